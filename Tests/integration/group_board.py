@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 
+import pace
 from bench import ROOT, Bench, Luna, World, never, wait_for
 from onboarding import Home, events
 from trackers import epoch
@@ -75,7 +76,7 @@ class Board:
 
     def press(self, seconds=0.1):
         self.type('B')
-        time.sleep(seconds)  # what a finger does
+        time.sleep(seconds * pace.slower())  # what a finger does
         self.type('b')
 
     def cut(self):
@@ -153,7 +154,7 @@ def test_power_cuts_while_it_is_onboarded(bench):
         home = Home(bench)
         board.press()
         run = home.onboard('--code-file', path, '--wait', '20s', code=None)
-        time.sleep(seconds)
+        time.sleep(seconds * pace.slower())
         board = board.again()
         run.signal(signal.SIGINT)
         run.process.wait(never(20))

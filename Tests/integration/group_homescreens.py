@@ -161,7 +161,7 @@ class Fresh(Home):
         assert done.returncode == 0, done.stderr
         with open(self.path) as file:
             text = file.read()
-        channel = '{ "id": "hook", "type": "ntfy", "url": "http://127.0.0.1:9", "topic": "t" }'
+        channel = '{ "id": "hook", "type": "ntfy", "url": "http://127.0.0.1:' + str(closed_port()) + '", "topic": "t" }'
         text = text.replace('"channels": [', '"channels": [' + channel, 1)
         with open(self.path, 'w') as file:
             file.write(text.replace('{', f'{{ "server": {{"listen": "127.0.0.1:{self.port}"}}, "box": {{"radio": "virtual:7", "location": "static:52.5,13.4"}},', 1)

@@ -16,7 +16,7 @@ import subprocess
 import threading
 import time
 
-from bench import PATIENCE, ROOT, Place, chance, wait_for
+from bench import ROOT, Place, chance, never, wait_for
 from playing import Played
 
 IN_VM = False
@@ -70,7 +70,7 @@ class Notified(Place):
         return self.write({'name': 'Haus am Fluß', 'contacts': [contact], 'notifications': {'channels': channels}, **more})
 
     def run(self, *words, seconds=60):
-        return subprocess.run([self.luna, *words], env=self.environment, capture_output=True, text=True, timeout=seconds * PATIENCE)
+        return subprocess.run([self.luna, *words], env=self.environment, capture_output=True, text=True, timeout=never(seconds))
 
     def send(self, name, channels, **more):
         """Tests a channel or contact: the exit code, the last line, and all that was said."""
@@ -109,7 +109,7 @@ class MailServer:
             self.lines.put(json.loads(line))
 
     def next(self):
-        return self.lines.get(timeout=10 * PATIENCE)
+        return self.lines.get(timeout=never(10))
 
     def rest(self):
         return [self.lines.get_nowait() for _ in range(self.lines.qsize())]
@@ -243,7 +243,7 @@ def test_signature_of_a_webhook(place):
     assert (method, path, headers['Content-Type'], headers['X-Key']) == ('POST', '/in?a=b', 'application/json', 'secret')
     parts = dict(part.split('=') for part in headers['Luna-Signature'].split(','))
     code = hmac.new(b'geheim', parts['t'].encode() + b'.' + body, hashlib.sha256).hexdigest()
-    assert hmac.compare_digest(code, parts['v1']) and abs(time.time() - int(parts['t'])) < 60 * PATIENCE
+    assert hmac.compare_digest(code, parts['v1']) and abs(time.time() - int(parts['t'])) < never(60)
     document = json.loads(body)
     assert document['firing'] == headers['Luna-Firing'] == last['firing'] and document['title'] == 'Haus am Fluß: Test'
     assert 'secret' not in everything and 'geheim' not in everything, everything
@@ -265,7 +265,7 @@ def test_statuses_of_http(place):
         assert len(server.requests) == 1 and server.requests[0][2]['Authorization'] == 'Bearer secret'
         assert 'secret' not in everything, everything
         server.close()
-    server = WebServer(hang=3 * PATIENCE)
+    server = WebServer(hang=never(3))
     code, last, _, everything = place.send('push', [channel | {'url': server.url}], sdkConfig={'defaultNetworkTimeoutMs': 300})
     assert code == 9 and last['temporary'], everything
     server.close()
@@ -334,7 +334,7 @@ class Home:
 
     def end(self, number=signal.SIGTERM):
         self.process.send_signal(number)
-        code = self.process.wait(timeout=20 * PATIENCE)
+        code = self.process.wait(timeout=never(20))
         self.answers.close()
         self.calls.close()
         return code

@@ -9,6 +9,7 @@ import time
 
 import pace
 from bench import Bench, Luna, World, check_refusals, lasting, luna_time, never, wait_for
+from group_events import Hook
 from trackers import Tracker, beacons, check_rotations, create, epoch, frames, settle
 
 IN_VM = False
@@ -114,22 +115,63 @@ def test_two_on_one_controller(bench):
     tracker.ends(130)
 
 
-def test_button_and_battery(bench):
-    free(bench)
-    ear = bench.scan(bench.ear)
+def piped(bench, name):
+    """A tracker on the air, and where the lines that it reads are written to."""
     read, write = os.pipe()
     # The bench gives no standard input, so a shell puts the pipe there.
     prefix = ['bash', '-c', f'exec "$0" "$@" <&{read}']
     os.set_inheritable(read, True)
-    tracker = PipedTracker(bench, bench.mouth, 'box', prefix=prefix, descriptor=read)
+    tracker = PipedTracker(bench, bench.mouth, name, prefix=prefix, descriptor=read)
     os.close(read)
-    tracker.tells('mode')
+    return tracker.tells('mode'), write
+
+
+def test_button(bench):
+    free(bench)
+    ear = bench.scan(bench.ear)
+    tracker, write = piped(bench, 'box')
     os.write(write, b'nonsense\nbutton box\n')
     wait_for(lambda: any(b['connectable'] for _, b in frames(ear.advertisements())), 10, 'a connectable frame')
     os.close(write)
     tracker.signal(signal.SIGINT)
     tracker.ends(130)
     assert 'is not a tracker command' in tracker.stderr(), tracker.stderr()
+
+
+def test_a_battery_that_gets_low_is_told(bench):
+    """By a command and by a webhook, once: not while it is normal, and not with each frame that says so."""
+    free(bench)
+    keys, owner, told = (os.path.join(bench.directory, name) for name in ('torch.json', 'torch-owner', 'torch-told'))
+    create(bench, 'torch')
+    Luna(bench, 'tracker', 'export', 'torch', keys).ends(0)
+    Luna(bench, 'owner', 'import', keys, '--state', owner).ends(0)
+    with Hook() as hook:
+        local = Luna(
+            bench, 'local', '--radio', bench.ear, '--format', 'jsonl', '--state', owner,
+            '--exec', f'echo "$LUNA_EVENT $LUNA_TRACKER $LUNA_BATTERY_LOW" >>{told}', '--exec-on', 'batteryLow',
+            '--webhook', hook.url, '--webhook-on', 'batteryLow')
+        tracker, write = piped(bench, 'torch')
+
+        def heard(is_low):
+            return [line for line in local.lines() if line['type'] == 'device' and line.get('batteryLow') is is_low]
+
+        wait_for(lambda: heard(False), 40, lambda: f'a frame of a normal battery; luna said: {local.stderr()}')
+        assert not os.path.exists(told) and not hook.requests, hook.lines()
+        os.write(write, b'battery torch low\n')
+        wait_for(lambda: len(heard(True)) > 3, 60, lambda: f'frames of a low battery; the tracker said: {tracker.stderr()}')
+        hook.has(1)
+        wait_for(lambda: os.path.exists(told) and open(told).read().endswith('\n'), 30, 'the command')
+        os.close(write)
+        for luna in (local, tracker):
+            luna.signal(signal.SIGINT)
+            luna.ends(130)
+    assert open(told).read() == 'batteryLow torch 1\n', open(told).read()
+    [line] = hook.lines()
+    assert (line['event'], line['name'], line['batteryLow']) == ('batteryLow', 'torch', True), line
+    assert [line['event'] for line in heard(True)].count('batteryLow') == 1, heard(True)
+
+
+test_a_battery_that_gets_low_is_told.seconds = 120
 
 
 class PipedTracker(Tracker):

@@ -7,7 +7,8 @@ import resource
 import struct
 import time
 
-from bench import Bench, Luna
+import pace
+from bench import Bench, Luna, never
 from hostile_server import HostileServer, frame, say
 from uplink_rig import certify
 
@@ -28,19 +29,19 @@ def prepare(mode):
 
 
 def check(bench, server, *words, seconds=120):
-    """What comes of a check with a server, and the exit code."""
+    """What comes of a check with a server, the exit code, and how long it took, in seconds of an idle machine."""
     way = ['--server', f'https://localhost:{server.port}', '--ca-file', bench.certificate, '--token-file', bench.token]
     more = ['--state', bench.home, '--budget', '5M', '--monthly', '900G', '--metered', 'no', '--no-confirm', '--pairs', '10']
     began = time.monotonic()
     run = Luna(bench, 'uplink', 'check', *way, *more, '--format', 'jsonl', *words)
     try:
-        code = run.process.wait(seconds * 4)
+        code = run.process.wait(never(seconds))
     finally:
         server.close()
     line = run.lines()[-1]
     assert line['type'] in ('uplink', 'error'), line
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < MEMORY, 'it has taken memory'
-    return line, code, time.monotonic() - began
+    return line, code, (time.monotonic() - began) / pace.slower()
 
 
 def server(bench, **how):
@@ -99,7 +100,7 @@ def test_one_that_sends_a_byte_a_second(bench):
 
     result, code, seconds = check(bench, server(bench, takes=takes), '--direction', 'down')
     assert result['type'] == 'uplink' and seconds < 120, (code, seconds)
-    assert all(slot['seconds'] < 5 for slot in result['slots']), result
+    assert all(slot['seconds'] < 5 * pace.slower() for slot in result['slots']), result
 
 
 test_one_that_sends_a_byte_a_second.seconds = 240

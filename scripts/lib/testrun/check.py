@@ -1,4 +1,5 @@
-"""Checks the reading of results itself: what a process that was never run would have said."""
+"""Checks the reading of results itself: what a process that was never run would have said; and how long tests of
+integration wait."""
 
 import contextlib
 import io
@@ -14,6 +15,10 @@ import records
 import report
 import slowest
 import units
+
+sys.path.append(os.path.join(records.ROOT, 'Tests', 'integration'))
+
+import pace
 
 PASSED = 0
 
@@ -172,8 +177,59 @@ def runs_end_with_their_status(directory):
     expect(run_with(directory, f'{bad}; true'), (1, '0 passed, 1 failed'), 'a step that ends well after that')
     expect(run_with(directory, ':'), (1, '0 passed, 0 failed'), 'a run without a test')
     expect(run_with(directory, f'{good}; : >"$TMPDIR/kept"'), (1, '2 passed, 1 failed'), 'a run that leaves a file behind')
+    # Nobody waits for a process that does not end by itself.
+    number = os.path.join(directory, 'number')
+    stays = f'sleep() {{ :; }}; command sleep 600 >/dev/null 2>&1 & echo $! >{number}'
+    expect(run_with(directory, f'{good}; {stays}'), (1, '2 passed, 1 failed'), 'a run that leaves a process behind')
+    with open(number) as file:
+        expect(os.path.exists(f'/proc/{file.read().strip()}'), False, 'what became of that process')
     expect(run_with(directory, f'{good}; exit 0'), (1, '2 passed, 1 failed'), 'a run that ends in the middle')
     expect(run_with(directory, f'{good}; kill -s TERM $$'), (1, '2 passed, 1 failed'), 'a run that is ended')
+
+
+class Machine:
+    """A clock that goes on only while something is computed, and something that takes as long as it is told."""
+
+    def __init__(self):
+        self.now, self.takes, self.times = 1000.0, pace.IDLE, 0
+        pace.time, pace.work, pace.slowest, pace.measured = self, self.work, 1.0, None
+
+    def monotonic(self):
+        return self.now
+
+    def work(self):
+        self.now += self.takes
+        self.times += 1
+
+    def slower(self, takes, later=30):
+        """How much slower it is said to be, so many seconds later."""
+        self.takes = takes
+        self.now += later
+        return round(pace.slower(), 3)
+
+
+def patience_is_measured():
+    machine = Machine()
+    expect((machine.slower(0.2), machine.times), (1, 1), 'a machine that is idle')
+    expect((machine.slower(1.0, 29), machine.times), (1, 1), 'one that was measured just now')
+    expect((machine.slower(1.0), machine.times), (5, 2), 'one that is five times slower')
+    expect(machine.slower(0.2), 5, 'one that was slower a while ago: what it began then is still there')
+    expect(machine.slower(60.0), pace.MOST, 'one that is too slow to be waited for')
+    expect(Machine().slower(0.05), 1, 'one that is faster')
+    machine = Machine()
+    deadline = pace.Deadline(10)
+    machine.now += 9
+    expect((deadline.left(), machine.times), (1, 0), 'time that is left, for which nothing is computed')
+    machine.now, machine.takes = machine.now + 2, 1.0
+    expect(round(deadline.left(), 3), 38, 'a deadline on a machine that is five times slower')
+    machine.now += 35
+    expect((round(deadline.left(), 3), machine.times), (3, 1), 'what is left of it, for which nothing is computed anew')
+    machine.now += 3
+    expect(deadline.left() <= 0, True, 'a deadline that is over there, too')
+    machine = Machine()
+    deadline = pace.Deadline(10)
+    machine.now += 10
+    expect(deadline.left() <= 0, True, 'a deadline that is over')
 
 
 def main():
@@ -186,7 +242,8 @@ def main():
         times_are_told(directory)
         some_are_asked_again()
         reports_end_with_the_count()
-    print(f'{PASSED} checks of the reading of results')
+    patience_is_measured()
+    print(f'{PASSED} checks of the reading of results and of patience')
 
 
 if __name__ == '__main__':

@@ -75,7 +75,7 @@ struct ListenOptions: Sendable {
 
   /// Refuses what makes no sense together.
   func check() throws(ValueProblem) {
-    try clock.check()
+    try clock.check(zone)
     if readPath != nil, case .at = end {
       throw ValueProblem(
         "--duration is a time of day, and --read a recording",
@@ -110,7 +110,7 @@ struct ListenOptions: Sendable {
 
   /// The room, with LunaTrackers in it.
   private func room(_ seed: UInt64) -> VirtualRadioSource {
-    let time = clock.time
+    let time = clock.time(zone)
     return VirtualRadioSource(seed: seed, isActive: mode != .passive) { start in
       // Without a working libcrypto the room is there all the same; nothing else would work then.
       (try? DemoTracker.guests(seed: seed, start: start.microseconds, time: time)) ?? []
@@ -122,7 +122,7 @@ struct ListenOptions: Sendable {
     if let readPath { return CaptureRadio(readPath, inRealTime: realtime) }
     switch radio ?? .path(.auto) {
     case .virtual(let seed):
-      return try TrackerRoom.make(seed: seed, time: clock.time, state: state, diagnostics)
+      return try TrackerRoom.make(seed: seed, time: clock.time(zone), state: state, diagnostics)
     case .path(let path):
       let radio = AdapterRadio(path, options: ScanOptions(adapters: adapters, phys: Set(phys)))
       // What makes no sense is said before anything begins.

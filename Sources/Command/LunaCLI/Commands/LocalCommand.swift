@@ -249,7 +249,7 @@ struct LocalCommand: Sendable {
     settings.store = try await store.open()
     settings.radio = try listen.makeProvider(state: try store.state.path(), diagnostics)
     settings.mode = listen.mode
-    settings.time = listen.clock.time
+    settings.time = listen.clock.time(listen.zone)
     // Those that were asked for; of all, also who comes later: a service runs for years.
     settings.local.followsNewDevices = devices.isEmpty && listen.readPath == nil
     if let timeout { settings.local.timeout = timeout / .seconds(1) }

@@ -19,7 +19,7 @@ struct OnboardCommand: Sendable {
   var codePath: String?
   var picturePath: String?
   var isUnauthenticated = false
-  var wait: StopTime?
+  var wait: Duration?
   var isDryRun = false
   var output = OutputOptions()
   var radio = RadioOptions()
@@ -68,9 +68,8 @@ struct OnboardCommand: Sendable {
             "unauthenticated", "Onboard without a code, with no proof which tracker answers",
             \.isUnauthenticated),
           .value(
-            "wait", "TIME",
-            "Wait at most TIME (5m), or until TIME (15:00), for the tracker to accept connections",
-            \.wait, .stopTime
+            "wait", "TIME", "Wait at most TIME (5m) for the tracker to accept connections", \.wait,
+            .duration
           ).defaulting(to: "as -T says, else 2m"),
           .value(
             "duration", short: "T", "TIME",
@@ -95,7 +94,7 @@ struct OnboardCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { options throws(ValueProblem) in
-      try options.radio.clock.check()
+      try options.radio.clock.check(options.radio.zone)
       guard options.name?.isEmpty != true else { throw ValueProblem("--name is empty") }
     })
 
@@ -224,11 +223,11 @@ struct OnboardCommand: Sendable {
     var settings = LunaSettings()
     settings.store = store
     settings.radio = try radio.makeProvider(in: room)
-    settings.time = radio.clock.time
+    settings.time = radio.clock.time(radio.zone)
     settings.local.followsNewDevices = false
     let total = radio.duration
     settings.onboardingLimits.total = total
-    if let wait = wait?.duration(radio.zone) ?? total { settings.onboardingLimits.wait = wait }
+    if let wait = wait ?? total { settings.onboardingLimits.wait = wait }
     return settings
   }
 }

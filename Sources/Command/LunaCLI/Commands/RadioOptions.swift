@@ -41,7 +41,7 @@ struct RadioOptions: Sendable {
   /// The simulated room with the trackers of a state directory, where that is asked for.
   func makeRoom(state: String, _ diagnostics: Diagnostics) throws -> TrackerRoom? {
     guard case .virtual(let seed) = radio else { return nil }
-    return try TrackerRoom.make(seed: seed, time: clock.time, state: state, diagnostics)
+    return try TrackerRoom.make(seed: seed, time: clock.time(zone), state: state, diagnostics)
   }
 
   /// What hears and connects.

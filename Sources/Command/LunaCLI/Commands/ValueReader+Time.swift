@@ -1,4 +1,3 @@
-import Bluetooth
 import CommandSpec
 import LunaDocuments
 
@@ -8,17 +7,6 @@ extension ValueReader where Value == GivenTime? {
     Self(expects: "a time such as 2026-11-21 10:00, yesterday 09:00, 24h (so long ago), or now") {
       text throws(ValueProblem) in
       guard let time = GivenTime(text) else { throw ValueProblem("is no time") }
-      return time
-    }
-  }
-}
-
-extension ValueReader where Value == Timestamp? {
-  /// A moment, the same for all programs wherever they run.
-  static var moment: Self {
-    Self(expects: "a time such as 2026-11-21T10:00:00Z, a date, or Unix seconds") {
-      text throws(ValueProblem) in
-      guard let time = TimeParser.parse(text) else { throw ValueProblem("is no time") }
       return time
     }
   }

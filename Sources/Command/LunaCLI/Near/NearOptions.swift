@@ -20,7 +20,7 @@ struct NearOptions: Sendable {
 
   /// Refuses what makes no sense.
   func check() throws(ValueProblem) {
-    try radio.clock.check()
+    try radio.clock.check(radio.zone)
   }
 
   /// How Luna is put together for them.
@@ -31,7 +31,7 @@ struct NearOptions: Sendable {
     settings.store = store
     let room = try radio.makeRoom(state: try self.store.state.path(), diagnostics)
     settings.radio = try radio.makeProvider(in: room)
-    settings.time = radio.clock.time
+    settings.time = radio.clock.time(radio.zone)
     settings.local.followsNewDevices = false
     return settings
   }

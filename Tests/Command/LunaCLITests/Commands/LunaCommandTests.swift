@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaDocuments
 import Testing
 
 @testable import LunaCLI
@@ -21,11 +22,37 @@ import Testing
     #expect(LunaCommand.tree(for: words).description == LunaCommand.tree.description)
   }
 
-  @Test(arguments: ["luna owner events", "luna owner packages", "luna keys", "luna scan"])
+  @Test(arguments: [
+    "luna owner events", "luna owner packages", "luna keys", "luna scan", "luna local",
+    "luna tracker create", "luna rule test", "luna report seal",
+  ])
   func helpSaysHowTimesAreGiven(line: String) throws {
     let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })
     let words = HelpText.text(for: page).split(whereSeparator: \.isWhitespace)
     #expect(words.joined(separator: " ").contains("yesterday 09:00"))
+  }
+
+  /// A time is a moment, how long something lasts, or when it ends, and each of these is given in the same way
+  /// to all options.
+  @Test func timesAreGivenInTheSameWays() throws {
+    let duration = "use " + ValueReader<Duration>.duration.expects
+    let ways = [
+      duration, "use " + ValueReader<GivenTime?>.time.expects,
+      "use " + ValueReader<StopTime?>.stopTime.expects,
+    ]
+    for page in LunaCommand.tree.description.pages() {
+      for option in page.command.options where option.placeholder == "TIME" {
+        let name = "\(page.line) --\(option.long)"
+        let words = Array(page.path.dropFirst()) + ["--\(option.long)", "never and always"]
+        let error = try #require(throws: UsageError.self, "\(name)") {
+          guard case .run(let match) = try LunaCommand.tree.parse(words) else { return }
+          _ = try match.resolve()
+        }
+        #expect(ways.contains(error.hint), "\(name): \(error.hint)")
+        // The end of a wait is no time of day, which is for -T.
+        if option.long == "wait" { #expect(error.hint == duration, "\(name)") }
+      }
+    }
   }
 
   /// What somebody looks for in the help of a command, and the words that answer it.

@@ -93,6 +93,14 @@ struct OnboardCommandTests {
     #expect(answer.errors.contains("no tracker has this code"))
   }
 
+  /// `--wait` is how long, here as in `identify` and `owner buzz`; a time of day is for `-T`.
+  @Test func waitsALengthOfTime() async throws {
+    let answer = try await luna.run(
+      ["onboard", "--unauthenticated", "--wait", "15:00"] + Self.radio)
+    #expect(answer.code == 2)
+    #expect(answer.errors.contains("--wait") && answer.errors.contains("15:00"), "\(answer)")
+  }
+
   /// All of it, be the search given more.
   @Test(arguments: [["-T", "3s"], ["--wait", "10m", "-T", "3s"]])
   func givesUpWhenTheTimeIsOver(words: [String]) async throws {

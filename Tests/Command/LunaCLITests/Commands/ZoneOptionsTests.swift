@@ -37,6 +37,7 @@ import Testing
     "luna account add", "luna account edit", "luna account approve", "luna account list",
     "luna account sessions", "luna uplink results", "luna uplink consent",
     "luna finder status", "luna fleet add", "luna fleet enroll",
+    "luna tracker create",
   ])
   func isThereWherePeopleSeeTimes(_ line: String) throws {
     let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })

@@ -328,7 +328,7 @@ struct FinderCommand: Sendable {
     if case .virtual? = listen.radio { true } else { false }
   }
 
-  private var time: ProtocolTime { listen.clock.time }
+  private var time: ProtocolTime { listen.clock.time(listen.zone) }
 
   private var configuration: LunaConfiguration {
     var configuration = LunaConfiguration(logger: SilentLogger())

@@ -52,7 +52,7 @@ struct HomeRunCommand: Sendable {
       Example("luna home run --demo", "One that is made up"),
     ],
     exitStatuses: HomeCommand.runningStatuses,
-    check: { options throws(ValueProblem) in try options.clock.check() })
+    check: { options throws(ValueProblem) in try options.clock.check(options.zone) })
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -69,7 +69,7 @@ struct HomeRunCommand: Sendable {
         let state = try store.state.path()
         var settings = try await HomeParts(setup: setup, diagnostics: general.diagnostics)
           .settings(state: state, store: await store.open())
-        settings.time = clock.time
+        settings.time = clock.time(zone)
         return try await serve(settings, path, state, stop, output, isJSON)
       }
       return try await simulate(path, stop, output, isJSON)

@@ -16,6 +16,7 @@ struct TrackerCreateCommand: Sendable {
   var overwrites = false
   var state = StateOption()
   var clock = ClockOptions()
+  var zone = ZoneOptions()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -39,8 +40,8 @@ struct TrackerCreateCommand: Sendable {
             \.codePath, .file),
           .flag("force", "Overwrite an existing file", \.overwrites),
         ]),
-      ClockOptions.group.scoped(to: \.clock), StateOption.group.scoped(to: \.state),
-      GeneralOptions.group.scoped(to: \.general),
+      ClockOptions.group.scoped(to: \.clock), ZoneOptions.group.scoped(to: \.zone),
+      StateOption.group.scoped(to: \.state), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna tracker create keys", "With a key"),
@@ -48,7 +49,7 @@ struct TrackerCreateCommand: Sendable {
       Example("luna tracker create --code-file box.code box", "The same, for luna onboard"),
     ],
     exitStatuses: ExitCode.statuses,
-    check: { options throws(ValueProblem) in try options.clock.check() })
+    check: { options throws(ValueProblem) in try options.clock.check(options.zone) })
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -60,7 +61,7 @@ struct TrackerCreateCommand: Sendable {
       var record = TrackerRecord(code: code)
       let isOnboardable = isOnboardable || codePath != nil
       if !isOnboardable {
-        let now = clock.time.time(at: Timestamp.now.unixMilliseconds)
+        let now = clock.time(zone).time(at: Timestamp.now.unixMilliseconds)
         record = TrackerRecord(
           code: code,
           ownership: TrackerRecord.Ownership(

@@ -79,7 +79,7 @@ struct TrackerRunCommand: Sendable {
         "A period every 17 seconds, without a radio"),
     ],
     exitStatuses: ExitCode.statuses,
-    check: { options throws(ValueProblem) in try options.clock.check() })
+    check: { options throws(ValueProblem) in try options.clock.check(options.zone) })
 
   /// How it is on the air.
   private static var radioGroup: OptionGroup<TrackerRunCommand> {
@@ -125,7 +125,7 @@ struct TrackerRunCommand: Sendable {
         flashes.append(try TrackerFlash(name: name, state: directory))
       }
       var settings = TrackerRun.Settings()
-      settings.time = clock.time
+      settings.time = clock.time(zone)
       settings.drift = drift
       settings.losesClock = losesClock
       return try await TrackerSession(

@@ -89,7 +89,7 @@ struct WatchCommand: Sendable {
       settings.radio = try listen.makeProvider(
         state: try store.state.path(), general.diagnostics)
       settings.mode = listen.mode
-      settings.time = listen.clock.time
+      settings.time = listen.clock.time(listen.zone)
       settings.logger = SilentLogger()
       // Who comes while it runs is one's own from then on; a recording has its time behind it.
       settings.local.followsNewDevices = !listen.isFile
