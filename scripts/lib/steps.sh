@@ -175,6 +175,9 @@ step_lint() {
   check "words of libraries" scripts/lib/check-words
   check "nothing asks for what scripts/lib/release.ld leaves out" \
     bash -c '! grep -rnE "properties\.name\b|\.nameAlias\b|\\\\[Np]\{(name=|[A-Z])|SIMD[0-9]+<.*escri" --include="*.swift" Sources'
+  # Who calls libluna is given just this (scripts/lib/check-libluna looks at the library itself).
+  check "the symbols of libluna are the functions of luna.h" \
+    bash -c 'grep -oE "\bluna_[a-z_]+\(" Sources/Ground/CLuna/include/luna.h | tr -d "(" | sort -u | diff - scripts/lib/libluna.symbols'
   # Packed anew: gzip -9nc luna-v1.json >luna-v1.json.gz
   check "vectors of the protocol are packed as they are" \
     bash -c 'zcat "$0.gz" | cmp - "$0"' Sources/Ground/CLunaVectors/luna-v1.json
@@ -301,7 +304,7 @@ step_examples() {
   scripts/lib/check-products >"$products" 2>&1
   tally "clients of every product" "$products" $?
   local library=$RESULTS/libluna
-  scripts/lib/check-libluna >"$library" 2>&1
+  scripts/lib/check-libluna "$LUNA" >"$library" 2>&1
   tally "libluna, and its examples in C and Python" "$library" $?
   # These two wait for most of their time.
   local readme=$RESULTS/readme
