@@ -109,7 +109,7 @@ firmware|what a tracker is made of, for its processors, and its cryptography on 
 packages|Debian packages: made, looked at, installed in a clean Debian and in one that boots; the image
 captures|recordings of others, as tshark and btmon see them
 simulation|a simulated year, and memory over a million addresses
-soak|a minute of luna local at full rate, an hour of places with faults, days of the watch, trackers among invented ones
+soak|a minute of luna local at full rate, how often what waits wakes up, an hour of places with faults, days of the watch, trackers among invented ones
 smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, onboarding, ringing
 integration|all of integration: over H4, and in a VM with a real kernel and a real bluetoothd
 examples|the commands of README.md, the demonstration, programs that embed Luna
@@ -354,6 +354,10 @@ step_soak() {
   # Alone, and before the others: what it costs is what counts.
   check "a minute of luna local among 2,000 advertisements a second, within 4 % of a core" scripts/bench --live
   tail -1 "$RESULTS/log"
+  # What nobody pushes has to be looked at again and again: that shows here.
+  check "luna finder, local and backend wake up at most twice a second while nothing happens" \
+    bash -c 'scripts/vm/setup && scripts/bench --idle'
+  tail -3 "$RESULTS/log"
   scripts/lib/soak.py --hours 1 --luna "$LUNA" local >"$log" 2>&1 &
   local other=$!
   { scripts/lib/soak.py --hours 1 --luna "$LUNA" home >"$home" 2>&1; echo $? >"$home.status"; } &
