@@ -163,11 +163,15 @@ tally() {
 python_sources() { git ls-files -co --exclude-standard '*.py'; grep -lE '^#!.*python3' $(git ls-files -co --exclude-standard scripts Tests) 2>/dev/null; }
 shell_sources() { grep -lE '^#!.*(bash|/sh)' $(git ls-files -co --exclude-standard scripts .ci Tests) 2>/dev/null; }
 
+# Of the files that it reads the names of: with --quick those that changed, else all.
+of_interest() { if [ -n "${QUICK:-}" ]; then grep -Fxf <(scripts/lib/changed-units --files); else cat; fi; }
+
 step_lint() {
-  check "swift format lint --strict" swift format lint --strict --parallel -r Package.swift Sources Tests scripts
-  local file
-  for file in $(shell_sources); do check "bash -n $file" bash -n "$file"; done
-  for file in $(python_sources | sort -u); do
+  local file swift=(-r Package.swift Sources Tests scripts)
+  [ -z "${QUICK:-}" ] || mapfile -t swift < <(git ls-files -co --exclude-standard '*.swift' | of_interest)
+  [ ${#swift[@]} -eq 0 ] || check "swift format lint --strict" swift format lint --strict --parallel "${swift[@]}"
+  for file in $(shell_sources | of_interest); do check "bash -n $file" bash -n "$file"; done
+  for file in $(python_sources | sort -u | of_interest); do
     check "compile $file" python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file"
   done
   check "how results are read, and tests asked again" python3 scripts/lib/testrun/check.py
