@@ -275,7 +275,11 @@ let luna = District(
       uses: [
         "Bluetooth", "BlueZ", "Captures", "CLuna", "Diagnosis", "Luna", "LunaCore", "LunaCrypto",
         "LunaDocuments", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore", "TrackerSimulation",
-      ], tests: ["CLuna", "EventLoop"]),
+      ],
+      tests: [
+        "Bluetooth", "CLuna", "EventLoop", "LunaCore", "LunaProtocol", "LunaStore", "LunaTesting",
+        "TrackerMachine", "TrackerSimulation",
+      ]),
   ])
 
 // Servers.

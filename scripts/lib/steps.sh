@@ -109,7 +109,7 @@ firmware|what a tracker is made of, for its processors, and its cryptography on 
 packages|Debian packages: made, looked at, installed in a clean Debian and in one that boots; the image
 captures|recordings of others, as tshark and btmon see them
 simulation|a simulated year, and memory over a million addresses
-soak|a minute of luna local at full rate, an hour of places with faults, days of the watch, trackers among invented ones
+soak|a minute of luna local at full rate, how often what waits wakes up, an hour of places with faults, days of the watch, trackers among invented ones
 smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, onboarding, ringing
 integration|all of integration: over H4, and in a VM with a real kernel and a real bluetoothd
 examples|the commands of README.md, the demonstration, programs that embed Luna
@@ -163,11 +163,15 @@ tally() {
 python_sources() { git ls-files -co --exclude-standard '*.py'; grep -lE '^#!.*python3' $(git ls-files -co --exclude-standard scripts Tests) 2>/dev/null; }
 shell_sources() { grep -lE '^#!.*(bash|/sh)' $(git ls-files -co --exclude-standard scripts .ci Tests) 2>/dev/null; }
 
+# Of the files that it reads the names of: with --quick those that changed, else all.
+of_interest() { if [ -n "${QUICK:-}" ]; then grep -Fxf <(scripts/lib/changed-units --files); else cat; fi; }
+
 step_lint() {
-  check "swift format lint --strict" swift format lint --strict --parallel -r Package.swift Sources Tests scripts
-  local file
-  for file in $(shell_sources); do check "bash -n $file" bash -n "$file"; done
-  for file in $(python_sources | sort -u); do
+  local file swift=(-r Package.swift Sources Tests scripts)
+  [ -z "${QUICK:-}" ] || mapfile -t swift < <(git ls-files -co --exclude-standard '*.swift' | of_interest)
+  [ ${#swift[@]} -eq 0 ] || check "swift format lint --strict" swift format lint --strict --parallel "${swift[@]}"
+  for file in $(shell_sources | of_interest); do check "bash -n $file" bash -n "$file"; done
+  for file in $(python_sources | sort -u | of_interest); do
     check "compile $file" python3 -c 'import sys; compile(open(sys.argv[1]).read(), sys.argv[1], "exec")' "$file"
   done
   check "how results are read, and tests asked again" python3 scripts/lib/testrun/check.py
@@ -175,6 +179,9 @@ step_lint() {
   check "words of libraries" scripts/lib/check-words
   check "nothing asks for what scripts/lib/release.ld leaves out" \
     bash -c '! grep -rnE "properties\.name\b|\.nameAlias\b|\\\\[Np]\{(name=|[A-Z])|SIMD[0-9]+<.*escri" --include="*.swift" Sources'
+  # Who calls libluna is given just this (scripts/lib/check-libluna looks at the library itself).
+  check "the symbols of libluna are the functions of luna.h" \
+    bash -c 'grep -oE "\bluna_[a-z_]+\(" Sources/Ground/CLuna/include/luna.h | tr -d "(" | sort -u | diff - scripts/lib/libluna.symbols'
   # Packed anew: gzip -9nc luna-v1.json >luna-v1.json.gz
   check "vectors of the protocol are packed as they are" \
     bash -c 'zcat "$0.gz" | cmp - "$0"' Sources/Ground/CLunaVectors/luna-v1.json
@@ -301,7 +308,7 @@ step_examples() {
   scripts/lib/check-products >"$products" 2>&1
   tally "clients of every product" "$products" $?
   local library=$RESULTS/libluna
-  scripts/lib/check-libluna >"$library" 2>&1
+  scripts/lib/check-libluna "$LUNA" >"$library" 2>&1
   tally "libluna, and its examples in C and Python" "$library" $?
   # These two wait for most of their time.
   local readme=$RESULTS/readme
@@ -351,6 +358,10 @@ step_soak() {
   # Alone, and before the others: what it costs is what counts.
   check "a minute of luna local among 2,000 advertisements a second, within 4 % of a core" scripts/bench --live
   tail -1 "$RESULTS/log"
+  # What nobody pushes has to be looked at again and again: that shows here.
+  check "luna finder, local and backend wake up at most twice a second while nothing happens" \
+    bash -c 'scripts/vm/setup && scripts/bench --idle'
+  tail -3 "$RESULTS/log"
   scripts/lib/soak.py --hours 1 --luna "$LUNA" local >"$log" 2>&1 &
   local other=$!
   { scripts/lib/soak.py --hours 1 --luna "$LUNA" home >"$home" 2>&1; echo $? >"$home.status"; } &

@@ -9,8 +9,12 @@ import Dispatch
 public final class Blocking: SerialExecutor {
   private let queue: DispatchQueue
 
-  /// - Parameter name: what debuggers call it.
-  public init(name: String) { queue = DispatchQueue(label: name) }
+  /// - Parameters:
+  ///   - name: what debuggers call it.
+  ///   - isUrgent: whether others wait for what is done here, and go on only then.
+  public init(name: String, isUrgent: Bool = false) {
+    queue = DispatchQueue(label: name, qos: isUrgent ? .userInitiated : .unspecified)
+  }
 
   /// Makes a call, after those that were asked for before.
   public func run<Value: Sendable, Failure: Error>(
@@ -31,6 +35,11 @@ public final class Blocking: SerialExecutor {
 
   /// Begins a call that nobody waits for, after those that were asked for before.
   public func start(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+
+  /// The same, at the earliest so much later.
+  public func start(after delay: Duration, _ body: @escaping @Sendable () -> Void) {
+    queue.asyncAfter(deadline: .now() + .nanoseconds(Int(delay / .nanoseconds(1))), execute: body)
+  }
 
   /// Begins a call that nobody waits for, beside all others.
   public static func start(_ body: @escaping @Sendable () -> Void) {

@@ -31,6 +31,8 @@ public actor BusConnection: ReactorActor {
   private let onClose: @Sendable () -> Void
   private var loop: BusLoop?
   private var calls: [OpaquePointer: Call] = [:]
+  /// How often it was closed: what is being opened then is not wanted any more.
+  private var closings = 0
 
   /// The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, or where it is by convention.
   public static var systemAddress: String {
@@ -57,7 +59,14 @@ public actor BusConnection: ReactorActor {
   ///
   /// - Throws: ``BusError`` when there is no bus, or it does not let us in.
   public func open(address: String = BusConnection.systemAddress) async throws(BusError) {
-    let loop = try BusLoop(address: address, on: reactor)
+    let closings = closings
+    // Whoever else the reactor serves does not wait for a bus that takes nobody.
+    let link = try await Blocking.run { () throws(BusError) in try BusLink(to: address) }
+    guard closings == self.closings else {
+      link.close()
+      throw BusError(name: BusError.disconnected, message: "", operation: "connect")
+    }
+    let loop = BusLoop(link, on: reactor)
     self.loop = loop
     loop.onSignal = onSignal
     loop.onDisconnect = { [weak self] in self?.assumeIsolated { $0.disconnected() } }
@@ -192,8 +201,9 @@ public actor BusConnection: ReactorActor {
     onClose()
   }
 
-  /// Closes the connection; calls that wait fail.
+  /// Closes the connection; calls that wait fail, and so does ``open(address:)``.
   public func close() {
+    closings += 1
     let calls = calls
     self.calls = [:]
     for call in calls.values {

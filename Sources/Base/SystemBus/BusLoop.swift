@@ -19,18 +19,9 @@ final class BusLoop {
   /// Called once when the bus has closed the connection.
   var onDisconnect: () -> Void = {}
 
-  /// Connects to `address`; nothing was said to the bus yet.
-  init(address: String, on reactor: Reactor) throws(BusError) {
-    dbus_threads_init_default()
-    var error = DBusError()
-    dbus_error_init(&error)
-    defer { dbus_error_free(&error) }
-    guard let connection = dbus_connection_open_private(address, &error) else {
-      throw BusError(
-        name: error.name.map { String(cString: $0) } ?? BusError.disconnected,
-        message: error.message.map { String(cString: $0) } ?? "", operation: "connect")
-    }
-    self.connection = connection
+  /// Drives a connection from now on.
+  init(_ link: BusLink, on reactor: Reactor) {
+    connection = link.connection
     self.reactor = reactor
     dbus_connection_set_exit_on_disconnect(connection, 0)
     let context = Unmanaged.passUnretained(self).toOpaque()

@@ -23,6 +23,14 @@ struct BlockingTests {
     }
   }
 
+  @Test func beginsLater() async {
+    let (ended, continuation) = AsyncStream<Void>.makeStream()
+    let began = ContinuousClock.now
+    Blocking(name: "later").start(after: .milliseconds(50)) { continuation.finish() }
+    for await _ in ended {}
+    #expect(began.duration(to: .now) >= .milliseconds(40))
+  }
+
   /// The check itself: a call on the thread of the tasks is noticed.
   @Test func aCallBesideTheDoorStopsEveryTask() async {
     await #expect(processExitsWith: .signal(SIGALRM)) {

@@ -25,6 +25,42 @@ import Testing
     await connection.close()
   }
 
+  /// Somebody else on the reactor of a connection, who opens it.
+  private actor Neighbour: ReactorActor {
+    nonisolated let reactor: Reactor
+    private var opening: Task<Void, any Error>?
+    private(set) var hasBegun = false
+
+    init(_ reactor: Reactor) { self.reactor = reactor }
+
+    func open(_ connection: BusConnection, at address: String) {
+      opening = Task {
+        hasBegun = true
+        try await connection.open(address: address)
+      }
+    }
+
+    func wait() async throws { try await opening?.value }
+  }
+
+  /// The radio shares its thread with the bus: it is not to stand still for a bus that takes nobody.
+  @Test func othersOnTheReactorGoOnWhileItConnects() async throws {
+    let listener = FullListener()
+    let reactor = Reactor(name: "bus-connects")
+    let (connection, neighbour) = (BusConnection(reactor: reactor), Neighbour(reactor))
+    await neighbour.open(connection, at: "unix:path=\(listener.path)")
+    try await waitUntil { await neighbour.hasBegun }
+    // It is given up, and nothing comes of it when there is room at last.
+    await connection.close()
+    listener.accept()
+    let error = await #expect(throws: BusError.self) { try await neighbour.wait() }
+    #expect(error?.name == BusError.disconnected)
+    await #expect(throws: BusError.self) {
+      try await connection.call(
+        BusConnectionTests.bus, BusConnectionTests.path, BusConnectionTests.bus, "ListNames")
+    }
+  }
+
   @Test func readsPropertiesOfSeveralTypes() async throws {
     let bus = try privateBus()
     let connection = BusConnection()

@@ -3,11 +3,13 @@
 
   python3 luna.py decode 0201060303AAFE0716AAFE10EE0361
   python3 luna.py listen virtual:1 20
+  python3 luna.py follow auto ~/.local/share/luna 20
 
 As a module: `for line in luna.listen("auto"): print(line["address"])`.
 """
 import ctypes
 import ctypes.util
+import functools
 import json
 import os
 import queue
@@ -27,6 +29,7 @@ class Advertisement(ctypes.Structure):
 
 
 Heard = ctypes.CFUNCTYPE(None, ctypes.POINTER(Advertisement), ctypes.c_void_p)
+Happened = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_void_p)
 Ended = ctypes.CFUNCTYPE(None, ctypes.c_int, ctypes.c_char_p, ctypes.c_void_p)
 
 _library = ctypes.CDLL(os.environ.get("LIBLUNA") or ctypes.util.find_library("luna") or "libluna.so.0")
@@ -38,6 +41,9 @@ _library.luna_decode.argtypes = [
 _library.luna_scan_start.argtypes = [
     ctypes.c_char_p, Heard, Ended, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]
 _library.luna_scan_stop.argtypes = [ctypes.c_void_p]
+_library.luna_following_start.argtypes = [
+    ctypes.c_char_p, ctypes.c_char_p, Happened, Ended, ctypes.c_void_p, ctypes.POINTER(ctypes.c_void_p)]
+_library.luna_following_stop.argtypes = [ctypes.c_void_p]
 
 
 class Error(Exception):
@@ -63,15 +69,15 @@ def decode(data, address=None):
         _library.luna_free(text)
 
 
-def listen(source="auto"):
-    """Everything that is heard, as dictionaries, until the source ends or the caller stops asking."""
+def _told(start, stop, kind, json_of):
+    """What Luna tells, as dictionaries, until it ends or the caller stops asking."""
     news = queue.Queue(10_000)
 
-    # Called on a thread of Luna's. Both must live as long as the scan.
-    @Heard
-    def heard(advertisement, context):
+    # Called on a thread of Luna's. Both must live as long as the handle.
+    @kind
+    def told(what, context):
         try:
-            news.put_nowait(json.loads(advertisement.contents.json))
+            news.put_nowait(json.loads(json_of(what)))
         except queue.Full:
             pass  # who asks is too slow for this one
 
@@ -79,15 +85,29 @@ def listen(source="auto"):
     def ended(status, text, context):
         news.put(Error(text.decode()) if status else None)
 
-    scan = ctypes.c_void_p()
-    _check(_library.luna_scan_start(source.encode(), heard, ended, None, ctypes.byref(scan)))
+    handle = ctypes.c_void_p()
+    _check(start(told, ended, None, ctypes.byref(handle)))
     try:
         while (line := news.get()) is not None:
             if isinstance(line, Error):
                 raise line
             yield line
     finally:
-        _library.luna_scan_stop(scan)
+        stop(handle)
+
+
+def listen(source="auto"):
+    """Everything that is heard."""
+    return _told(
+        functools.partial(_library.luna_scan_start, source.encode()), _library.luna_scan_stop,
+        Heard, lambda advertisement: advertisement.contents.json)
+
+
+def follow(source="auto", state=None):
+    """What happens to the trackers of a directory; None is the usual one."""
+    return _told(
+        functools.partial(_library.luna_following_start, source.encode(), state.encode() if state else None),
+        _library.luna_following_stop, Happened, lambda text: text)
 
 
 def main(words):
@@ -97,6 +117,9 @@ def main(words):
                 print(json.dumps(decode(bytes.fromhex(digits))))
             case ["listen", source, count]:
                 for _, line in zip(range(int(count)), listen(source)):
+                    print(json.dumps(line))
+            case ["follow", source, state, count]:
+                for _, line in zip(range(int(count)), follow(source, state)):
                     print(json.dumps(line))
             case _:
                 sys.exit(__doc__)

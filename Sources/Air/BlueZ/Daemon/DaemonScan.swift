@@ -23,6 +23,15 @@ actor DaemonScan: ReactorActor {
   /// The object of an adapter.
   static func path(of index: UInt16) -> String { "/org/bluez/hci\(index)" }
 
+  /// Whether bluetoothd runs, for who asks once. It is not started by that.
+  static func isRunning(on reactor: Reactor, _ host: any BluetoothHost) async -> Bool {
+    let bus = BusConnection(reactor: reactor)
+    guard (try? await bus.open(address: host.busAddress)) != nil else { return false }
+    let owner = try? await bus.owner(of: service)
+    await bus.close()
+    return owner != nil
+  }
+
   /// Whether bluetoothd runs; also tells of its coming and going from now on, by the signal
   /// NameOwnerChanged.
   func connect() async throws(BusError) -> Bool {

@@ -4,7 +4,7 @@ import EventLoop
 /// Connects through bluetoothd (org.bluez on D-Bus): what every user may do, beside other programs.
 /// No pairing is offered: there is no agent of ours, and what a peer shows to paired ones only is
 /// refused.
-actor DaemonGATTClient: ReactorActor, GATTClient {
+actor DaemonGATTClient: ReactorWaiting, GATTClient {
   nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
@@ -13,6 +13,8 @@ actor DaemonGATTClient: ReactorActor, GATTClient {
   /// The connections that are made, there, or being ended.
   private var connections: [BluetoothAddress: DaemonConnection] = [:]
   private var isClosed = false
+  /// Those who wait for the end of a connection.
+  var waiting: [CheckedContinuation<Void, Never>] = []
 
   /// - Parameters:
   ///   - adapter: N of hciN now; nil when there is none.
@@ -40,7 +42,8 @@ actor DaemonGATTClient: ReactorActor, GATTClient {
         throw GATTError(
           .busy, during: "connect", "the last connection to \(peer) is still being ended")
       }
-      try? await Task.sleep(for: .milliseconds(20))
+      // It may have been forgotten since.
+      if connections[peer.address] === earlier { await wait(until: start + limits.connect) }
     }
     guard !isClosed else {
       throw GATTError(.abortedLocally, during: "connect", "the client was closed")
@@ -61,6 +64,7 @@ actor DaemonGATTClient: ReactorActor, GATTClient {
 
   private func forget(_ peer: GATTPeer) async {
     connections[peer.address] = nil
+    changed()
     await afterConnection()
   }
 

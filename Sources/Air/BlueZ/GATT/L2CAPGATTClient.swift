@@ -5,7 +5,7 @@ import HCIHost
 
 /// Connects over the kernel's L2CAP sockets: on an adapter that no bluetoothd manages, without any
 /// capability, while others scan with it. See ``L2CAPSocket`` for what Linux 6.1 does not survive.
-actor L2CAPGATTClient: ReactorActor, GATTClient {
+actor L2CAPGATTClient: ReactorWaiting, GATTClient {
   nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
@@ -14,6 +14,8 @@ actor L2CAPGATTClient: ReactorActor, GATTClient {
   /// The connections that are made, there, or being ended.
   private var connections: [GATTPeer: Entry] = [:]
   private var isClosed = false
+  /// Those who wait for the end of a connection.
+  var waiting: [CheckedContinuation<Void, Never>] = []
 
   private struct Entry {
     let socket: L2CAPSocket
@@ -47,7 +49,8 @@ actor L2CAPGATTClient: ReactorActor, GATTClient {
       guard .now < deadline else {
         throw error(.busy, "the last connection to \(peer) is still being ended")
       }
-      try? await Task.sleep(for: .milliseconds(20))
+      // It may have been forgotten since.
+      if connections[peer]?.socket === earlier.socket { await wait(until: deadline) }
     }
     var retries = ConnectRetries()
     while true {
@@ -95,6 +98,7 @@ actor L2CAPGATTClient: ReactorActor, GATTClient {
   private func forget(_ peer: GATTPeer, _ socket: L2CAPSocket) async {
     guard connections[peer]?.socket === socket else { return }
     connections[peer] = nil
+    changed()
     await afterConnection()
   }
 

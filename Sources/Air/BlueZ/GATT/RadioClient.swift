@@ -1,7 +1,6 @@
 import Bluetooth
 import EventLoop
 import HCIHost
-import SystemBus
 
 /// Connects with the adapter that a source listens with, in the way that goes with how it listens.
 actor RadioClient: ReactorActor, GATTClient {
@@ -40,7 +39,8 @@ actor RadioClient: ReactorActor, GATTClient {
     }
     switch plan.path {
     case .auto, .observe:
-      return await daemonRuns() ? throughDaemon(target) : throughKernel(target)
+      let hasDaemon = await DaemonScan.isRunning(on: reactor, host)
+      return hasDaemon ? throughDaemon(target) : throughKernel(target)
     case .dbus: return throughDaemon(target)
     case .exclusive, .h4:
       guard let client = plan.clients.first else { throw cannot(plan) }
@@ -75,14 +75,6 @@ actor RadioClient: ReactorActor, GATTClient {
 
   private func cannot(_ plan: ScanPlan) -> GATTError {
     GATTError(.refused, during: "connect", "the radio path \(plan.path) cannot connect")
-  }
-
-  private func daemonRuns() async -> Bool {
-    let bus = BusConnection(reactor: reactor)
-    guard (try? await bus.open(address: host.busAddress)) != nil else { return false }
-    let owner = try? await bus.owner(of: DaemonScan.service)
-    await bus.close()
-    return owner != nil
   }
 
   func close() async {

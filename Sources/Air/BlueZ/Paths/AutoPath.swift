@@ -3,7 +3,6 @@ import Diagnosis
 import EventLoop
 import Glibc
 import HCIHost
-import SystemBus
 
 /// Chooses the radio path that shows most of the air, of those that this process may use here.
 struct AutoPath: Sendable {
@@ -27,7 +26,7 @@ struct AutoPath: Sendable {
       try await mgmt.open(on: host)
     } catch {
       // A container without Bluetooth sockets may still reach bluetoothd.
-      guard await daemonRuns() else {
+      guard await DaemonScan.isRunning(on: reactor, host) else {
         throw AdapterProblem.socket(error, for: "ask the kernel about adapters", on: host)
       }
       return Choice(
@@ -53,7 +52,7 @@ struct AutoPath: Sendable {
     if options.phys == [.leCoded] {
       throw AdapterProblem.permission("choose the PHY of a scan", on: host)
     }
-    guard await daemonRuns() else {
+    guard await DaemonScan.isRunning(on: reactor, host) else {
       throw AdapterProblem.permission("scan, and bluetoothd does not run to do it", on: host)
     }
     if mayMonitor {
@@ -95,13 +94,5 @@ struct AutoPath: Sendable {
     } catch {
       return error
     }
-  }
-
-  private func daemonRuns() async -> Bool {
-    let bus = BusConnection(reactor: reactor)
-    guard (try? await bus.open(address: host.busAddress)) != nil else { return false }
-    let owner = try? await bus.owner(of: DaemonScan.service)
-    await bus.close()
-    return owner != nil
   }
 }

@@ -4,7 +4,7 @@ package import EventLoop
 
 /// Connects with a controller that this program has for itself: `exclusive` and `h4:`. It shares the
 /// controller with the scan, which waits while a connection is made and while one is up.
-package actor ControllerClient: ReactorActor, GATTClient {
+package actor ControllerClient: ReactorWaiting, GATTClient {
   package nonisolated let reactor: Reactor
 
   private struct Entry {
@@ -22,7 +22,7 @@ package actor ControllerClient: ReactorActor, GATTClient {
   private var connecting: HCIController?
   private var isClosed = false
   /// Those who wait for any of this to change.
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  package var waiting: [CheckedContinuation<Void, Never>] = []
 
   package init(reactor: Reactor) { self.reactor = reactor }
 
@@ -37,19 +37,6 @@ package actor ControllerClient: ReactorActor, GATTClient {
   /// Who had the controller has lost it, or lets go of it.
   package func closed(_ holder: any ControllerHolder) {
     if self.holder === holder { self.holder = nil }
-  }
-
-  private func changed() {
-    let continuations = waiting
-    waiting = []
-    for continuation in continuations { continuation.resume() }
-  }
-
-  /// Waits until something has changed, or the time is over.
-  private func wait(until deadline: ContinuousClock.Instant) async {
-    let timer = schedule(after: max(.zero, deadline - .now)) { $0.changed() }
-    await withCheckedContinuation { waiting.append($0) }
-    timer.cancel()
   }
 
   // MARK: Connecting

@@ -1,6 +1,7 @@
 import CPostgreSQL
 import Diagnosis
 import Dispatch
+import EventLoop
 import Glibc
 
 /// A connection to the database server. Its owner sees to it that one thread at a time uses it, which
@@ -408,14 +409,14 @@ final class PostgreSQLConnection: @unchecked Sendable {
     throw .late
   }
 
-  private static let cancelling = DispatchQueue(label: "luna.backend.postgresql.cancel")
+  private static let cancelling = Blocking(name: "luna.backend.postgresql.cancel")
 
   /// Breaks off what the server does. It may have been done all the same: a commit that waits for a standby is seen
   /// from now on. So whatever the server says to it is no answer, and the connection is closed.
   private func breakOff(_ handle: OpaquePointer) -> StorageError {
     nonisolated(unsafe) let cancel = cpq_get_cancel(handle)
     let isSent = DispatchSemaphore(value: 0)
-    PostgreSQLConnection.cancelling.async {
+    PostgreSQLConnection.cancelling.start {
       cpq_cancel_now(cancel)
       isSent.signal()
     }

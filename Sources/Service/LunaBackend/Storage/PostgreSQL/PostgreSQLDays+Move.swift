@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import LunaCore
 import Synchronization
 
@@ -39,7 +39,7 @@ extension PostgreSQLDays {
       move.first = first
       return !move.isRunning
     }
-    if isIdle { queue.async { [weak self] in self?.moveNext() } }
+    if isIdle { thread.start { [weak self] in self?.moveNext() } }
   }
 
   /// A piece at a time, so that others have their turn between two.
@@ -54,10 +54,9 @@ extension PostgreSQLDays {
       outage.failed(error, PostgreSQLDays.moving, since: began)
     }
     switch progress {
-    case .more: queue.async { [weak self] in self?.moveNext() }
+    case .more: thread.start { [weak self] in self?.moveNext() }
     case .others:
-      let later = DispatchTime.now() + .seconds(PostgreSQLDays.movePause)
-      queue.asyncAfter(deadline: later) { [weak self] in self?.moveNext() }
+      thread.start(after: .seconds(PostgreSQLDays.movePause)) { [weak self] in self?.moveNext() }
     case .done: endMoving()
     }
   }

@@ -1,5 +1,5 @@
 import Diagnosis
-import Dispatch
+import EventLoop
 import Glibc
 import LunaCore
 import Synchronization
@@ -13,7 +13,7 @@ final class PostgreSQLDays: Sendable {
   /// How often it is looked whether another process has made the days or lets go of the lock, and how far apart, ms.
   private static let (turns, turn): (Int, Int32) = (150, 200)
 
-  let queue = DispatchQueue(label: "luna.backend.postgresql.days")
+  let thread = Blocking(name: "luna.backend.postgresql.days")
   let connection: PostgreSQLConnection
   let outage: StorageOutage
   let pauses: [Int32]
@@ -34,14 +34,16 @@ final class PostgreSQLDays: Sendable {
 
   /// Makes days that are missing, in the order in which they are named.
   func make(_ days: [Day]) async throws(StorageError) {
-    try await run { () throws(StorageError) in try self.makeAll(days) }
+    try await thread.run { () throws(StorageError) in try self.makeAll(days) }
   }
 
   /// Drops days before one, of those that all processes have agreed to drop.
   ///
   /// - Returns: how many events were in them, about.
   func drop(before day: Day, on today: Day) async throws(StorageError) -> Int {
-    try await run { () throws(StorageError) in try self.dropAll(before: day, on: today) }
+    try await thread.run { () throws(StorageError) in
+      try self.dropAll(before: day, on: today)
+    }
   }
 
   /// Has days made that were missed, while whoever missed them goes on.
@@ -51,7 +53,7 @@ final class PostgreSQLDays: Sendable {
       return wanted.isEmpty
     }
     guard isFirst else { return }
-    queue.async { [self] in
+    thread.start { [self] in
       let days = wanted.withLock { wanted in
         defer { wanted = [] }
         return wanted.sorted(by: >)
@@ -78,21 +80,6 @@ final class PostgreSQLDays: Sendable {
     let state: State
     /// About.
     let count: Int
-  }
-
-  private func run<Output: Sendable>(
-    _ body: @escaping @Sendable () throws(StorageError) -> Output
-  ) async throws(StorageError) -> Output {
-    let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
-      queue.async {
-        do throws(StorageError) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
   }
 
   func makeAll(_ days: [Day]) throws(StorageError) {

@@ -1,4 +1,5 @@
 import Dispatch
+import EventLoop
 import Synchronization
 
 /// Some connections, each with a thread. Batches of events that wait are put into one statement.
@@ -23,7 +24,7 @@ final class PostgreSQLPool: Sendable {
   private static let sweepPause = 500
 
   private struct Worker: Sendable {
-    let queue = DispatchQueue(label: "luna.backend.postgresql")
+    let thread = Blocking(name: "luna.backend.postgresql")
     let connection: PostgreSQLConnection
   }
 
@@ -117,7 +118,7 @@ final class PostgreSQLPool: Sendable {
       if mustSweep { state.isSwept = true }
       return (index, mustSweep)
     }
-    if let index { workers[index].queue.async { self.work(index) } }
+    if let index { workers[index].thread.start { self.work(index) } }
     if mustSweep { sweepLater() }
   }
 

@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import Synchronization
 
 /// The connections on which owners fetch their events. Nothing else waits behind these queries: uploads, tokens
@@ -10,7 +10,7 @@ final class PostgreSQLQueries: Sendable {
   static let limit = 64
 
   private struct Worker: Sendable {
-    let queue = DispatchQueue(label: "luna.backend.postgresql.queries")
+    let thread = Blocking(name: "luna.backend.postgresql.queries")
     let connection: PostgreSQLConnection
   }
 
@@ -75,7 +75,7 @@ final class PostgreSQLQueries: Sendable {
       return (index, next.owner, next.query)
     }
     guard let (index, owner, query) = start else { return }
-    workers[index].queue.async { [self] in
+    workers[index].thread.start { [self] in
       query(workers[index].connection)
       state.withLock { state in
         state.turns.end(of: owner)

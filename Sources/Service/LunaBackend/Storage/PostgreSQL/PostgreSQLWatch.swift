@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import Synchronization
 
 /// Hears of changes that any server has committed (`LISTEN`), on a thread of its own.
@@ -11,7 +11,7 @@ final class PostgreSQLWatch: StorageWatch {
   private let isEnded = Atomic(false)
 
   init(_ connection: PostgreSQLConnection, _ told: @escaping @Sendable () -> Void) {
-    DispatchQueue(label: "luna.backend.watch").async { [self] in
+    Blocking(name: "luna.backend.watch").start { [self] in
       while !isEnded.load(ordering: .relaxed) {
         do throws(StorageError) {
           let isNew = try connection.waitForNotice(

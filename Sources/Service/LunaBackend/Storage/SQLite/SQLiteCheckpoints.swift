@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import SQLite
 import Synchronization
 
@@ -14,7 +14,7 @@ final class SQLiteCheckpoints: Sendable {
     var isRunning = false
   }
 
-  private let queue = DispatchQueue(label: "luna.backend.checkpoints")
+  private let thread = Blocking(name: "luna.backend.checkpoints")
   private let connection: SQLiteConnection
   private let state = Mutex(State())
 
@@ -34,7 +34,7 @@ final class SQLiteCheckpoints: Sendable {
       return true
     }
     guard isDue else { return }
-    queue.async { [self] in
+    thread.start { [self] in
       // Where this fails, the writer meets the same trouble and tells of it.
       if connection.database.readLogThrough() == nil {
         try? connection.database.execute("PRAGMA wal_checkpoint(PASSIVE)")

@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import SQLite
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 final class SQLiteReaders: Sendable {
   /// A connection for long reads, with a thread of its own.
   private struct Reader: Sendable {
-    let queue = DispatchQueue(label: "luna.backend.reader")
+    let thread = Blocking(name: "luna.backend.reader")
     let connection: SQLiteConnection
   }
 
@@ -55,17 +55,14 @@ final class SQLiteReaders: Sendable {
   ) async throws(StorageError) -> Output {
     let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
     let reader = readers[Int(UInt(bitPattern: turn) % UInt(readers.count))]
-    let result: Result<Output, StorageError> = await withCheckedContinuation { continuation in
-      reader.queue.async { [place] in
-        do throws(StorageError) {
-          try place.check(reader.connection)
-          continuation.resume(returning: .success(try body(reader.connection)))
-        } catch {
-          place.note(error)
-          continuation.resume(returning: .failure(error))
-        }
+    return try await reader.thread.run { [place] () throws(StorageError) -> Output in
+      do throws(StorageError) {
+        try place.check(reader.connection)
+        return try body(reader.connection)
+      } catch {
+        place.note(error)
+        throw error
       }
     }
-    return try result.get()
   }
 }

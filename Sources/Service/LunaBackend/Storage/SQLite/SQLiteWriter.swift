@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import SQLite
 import Synchronization
 
@@ -11,7 +11,7 @@ final class SQLiteWriter: Sendable {
     var isScheduled = false
   }
 
-  private let queue = DispatchQueue(label: "luna.backend.writer", qos: .userInitiated)
+  private let thread = Blocking(name: "luna.backend.writer", isUrgent: true)
   private let connection: SQLiteConnection
   /// Nil where another process may be serving the file.
   private let checkpoints: SQLiteCheckpoints?
@@ -76,7 +76,7 @@ final class SQLiteWriter: Sendable {
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
-    if isIdle { queue.async { self.drain() } }
+    if isIdle { thread.start { self.drain() } }
   }
 
   private func drain() {
@@ -114,16 +114,6 @@ final class SQLiteWriter: Sendable {
   func perform(
     _ body: @escaping @Sendable (SQLiteConnection) throws(StorageError) -> Void
   ) async throws(StorageError) {
-    let result: Result<Void, StorageError> = await withCheckedContinuation { continuation in
-      queue.async { [connection] in
-        do throws(StorageError) {
-          try body(connection)
-          continuation.resume(returning: .success(()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    try result.get()
+    try await thread.run { [connection] () throws(StorageError) in try body(connection) }
   }
 }
