@@ -31,7 +31,8 @@ import Testing
     let before = Timestamp.now.microseconds
     var options = ClockOptions()
     let after = Timestamp.now.microseconds
-    options.epoch = try #require(GivenTime(text))
+    let given = try #require(GivenTime(text))
+    options.epoch = given
     try options.check(ZoneOptions(isUTC: true))
     let epoch = options.time(ZoneOptions(isUTC: true)).epoch
     #expect(epoch == options.time(ZoneOptions(isUTC: true)).epoch, "all parts mean one moment")
