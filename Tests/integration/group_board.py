@@ -182,8 +182,6 @@ def test_without_entropy_there_is_no_code(bench):
         board.cut()
 
 
-
-
 def test_flash_full_of_garbage_is_a_new_tracker(bench):
     path = os.path.join(bench.directory, 'garbage.flash')
     with open(path, 'wb') as file:
@@ -192,6 +190,28 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     board = board.again()
     board.state('state factory')
     assert 'LUNA1:' not in board.text(), board.text()
+
+
+def vectors(bench, port, *options):
+    """Vectors are fed over the console of a board that computes what a tracker does; the exit code, and what was said."""
+    words = [os.path.join(ROOT, 'scripts', 'firmware', 'vectors'), port, '--folder', os.path.join(bench.directory, f'{port}-vectors')]
+    asked = subprocess.run([*words, *options], cwd=ROOT, capture_output=True, text=True)
+    return asked.returncode, asked.stdout + asked.stderr
+
+
+def check_vectors(bench, port):
+    code, said = vectors(bench, port)
+    assert code == 0 and said.splitlines()[-1].endswith(' 0 failed'), said
+    code, said = vectors(bench, port, '--spoil')
+    functions = said.splitlines()[-1].split(' functions')[0].split()[-1]
+    assert code == 1 and said.splitlines()[-1].endswith(f' {functions} failed'), said
+
+
+def test_vectors_over_the_console(bench):
+    check_vectors(bench, 'linux')
+
+
+test_vectors_over_the_console.seconds = 180
 
 
 # The systems that emulate a port, and the packages of Debian that have them.
@@ -220,11 +240,17 @@ class EmulatedBoard(Board):
         return int(self.text().rsplit('peak=', 1)[1].split()[0])
 
 
-def emulated(bench, port):
+def is_emulated_here(port):
     emulator, package = EMULATORS[port]
-    if not shutil.which(emulator):
-        print(f'not run: the firmware on {port} ({emulator} is not installed: apt-get install {package})', file=sys.stderr)
-        return
+    if shutil.which(emulator):
+        return True
+    print(f'not run: the firmware on {port} ({emulator} is not installed: apt-get install {package})', file=sys.stderr)
+    return False
+
+
+def emulated(bench, port):
+    if not is_emulated_here(port):
+        return None
     board = EmulatedBoard(bench, port).says('LUNA1:')
     label = os.path.join(bench.directory, f'{port}.png')
     Luna(bench, 'tracker', 'label', '--code-file', board.console, '-o', label).ends(0)
@@ -257,3 +283,19 @@ def test_an_emulated_risc_v_is_onboarded_and_rings(bench):
 
 
 test_an_emulated_risc_v_is_onboarded_and_rings.seconds = 300
+
+
+def test_vectors_over_the_console_of_an_emulated_cortex_m4(bench):
+    if is_emulated_here('qemu-m4'):
+        check_vectors(bench, 'qemu-m4')
+
+
+test_vectors_over_the_console_of_an_emulated_cortex_m4.seconds = 300
+
+
+def test_vectors_over_the_console_of_an_emulated_risc_v(bench):
+    if is_emulated_here('qemu-rv32'):
+        check_vectors(bench, 'qemu-rv32')
+
+
+test_vectors_over_the_console_of_an_emulated_risc_v.seconds = 300
