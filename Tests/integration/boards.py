@@ -62,9 +62,24 @@ class Board:
         self.process.stdin.write(letters.encode())
         self.process.stdin.flush()
 
+    def has_power(self):
+        return self.process.poll() is None
+
+    def waits_for(self, condition, seconds, what):
+        """Until something is so; not where the power has gone."""
+
+        def is_so():
+            # First, so that what was written before it went counts.
+            is_over = not self.has_power()
+            result = condition()
+            assert result or not is_over, f'the board has no power; it was waited for {what}, and the console says: {self.text()!r}'
+            return result
+
+        wait_for(is_so, seconds, lambda: f'{what}; the console says: {self.text()!r}')
+
     def says(self, text, seconds=20):
         """Waits for a text on the console."""
-        wait_for(lambda: text in self.text(), seconds, lambda: f'{text!r} on the console, which says: {self.text()!r}')
+        self.waits_for(lambda: text in self.text(), seconds, repr(text))
         return self
 
     def lines(self, word):
@@ -75,7 +90,7 @@ class Board:
         """What it answers to a letter, in a line that begins with a word."""
         count = len(self.lines(word))
         self.type(letter)
-        wait_for(lambda: len(self.lines(word)) > count, 20, lambda: f'an answer to {letter!r}; the console says: {self.text()!r}')
+        self.waits_for(lambda: len(self.lines(word)) > count, 20, f'an answer to {letter!r}')
         return self.lines(word)[-1]
 
     def state(self, text):
@@ -86,7 +101,7 @@ class Board:
             answers.append(self.asked('s', 'state'))
             return text in answers[-1]
 
-        wait_for(is_so, 30, lambda: f'{text!r}; the console says: {self.text()!r}')
+        self.waits_for(is_so, 30, repr(text))
         return answers[-1]
 
     def numbers_of(self, letter, word):

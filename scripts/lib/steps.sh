@@ -420,6 +420,9 @@ step_long() {
   # The groups that need no VM.
   LUNA_KILLS=${LUNA_KILLS:-2000} Tests/integration/run "$LUNA" --only kills >"$log" 2>&1
   tally "kills of gateways and backends" "$log" $?
+  LUNA_CUTS=${LUNA_CUTS:-500} LUNA_CONNECTIONS=${LUNA_CONNECTIONS:-10000} Tests/integration/run "$LUNA" \
+    --group boardcuts/legacy --group boardabuse/legacy >"$log" 2>&1
+  tally "power cuts of a board, and what strangers do to one" "$log" $?
   # Programs that share a credential: of an issuer that forgives nothing, and of luna's own; killed or not.
   local programs
   for programs in "twenty programs" "killed at any moment" "issuer: many programs" "issuer: killed programs"; do
