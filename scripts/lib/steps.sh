@@ -262,6 +262,10 @@ step_firmware() {
   check "the runtime of the firmware, and what its ports have in C" scripts/firmware/check-runtime
   check "the rooms of a tracker compile for its processors" scripts/firmware/check
   check "the tests of LunaCrypto on BearSSL" scripts/firmware/check-crypto
+  local port
+  for port in zephyr esp-idf pico; do
+    check "the firmware is built for $port" scripts/firmware/build "$port"
+  done
 }
 
 # The packages: made, looked at, and installed in a clean Debian; and in one that boots, which waits for most of its
