@@ -49,9 +49,7 @@ struct VectorFields {
   }
 
   /// So many bytes.
-  mutating func array<let count: Int>(
-    _ type: InlineArray<count, UInt8>.Type = InlineArray<count, UInt8>.self
-  ) throws(VectorFault) -> InlineArray<count, UInt8> {
+  mutating func array<let count: Int>() throws(VectorFault) -> InlineArray<count, UInt8> {
     let bytes = try bytes()
     guard bytes.count == count else { throw .input }
     return InlineArray { bytes[$0] }
@@ -59,7 +57,7 @@ struct VectorFields {
 
   /// A number, which has eight bytes, the first one most significant.
   mutating func number() throws(VectorFault) -> Int64 {
-    let bytes = try array(InlineArray<8, UInt8>.self)
+    let bytes: InlineArray<8, UInt8> = try array()
     var bits: UInt64 = 0
     for index in bytes.indices { bits = bits << 8 | UInt64(bytes[index]) }
     return Int64(bitPattern: bits)
@@ -84,7 +82,7 @@ struct VectorFields {
 
   /// The two halves of 16 bytes.
   mutating func halves() throws(VectorFault) -> (high: UInt64, low: UInt64) {
-    let bytes = try array(InlineArray<16, UInt8>.self)
+    let bytes: InlineArray<16, UInt8> = try array()
     var halves: (high: UInt64, low: UInt64) = (0, 0)
     for index in 0..<8 {
       halves.high = halves.high << 8 | UInt64(bytes[index])

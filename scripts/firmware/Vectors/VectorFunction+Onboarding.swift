@@ -13,8 +13,8 @@ extension VectorFunction {
   /// All messages of both sides, and what they derive.
   static func answerOnboarding(_ fields: inout VectorFields) throws(VectorFault) -> VectorAnswer {
     let (trackerKey, appKey) = (try fields.secret(), try fields.secret())
-    let trackerNonce = try fields.array(InlineArray<16, UInt8>.self)
-    let appNonce = try fields.array(InlineArray<16, UInt8>.self)
+    let trackerNonce: InlineArray<16, UInt8> = try fields.array()
+    let appNonce: InlineArray<16, UInt8> = try fields.array()
     let capabilities = TrackerCapabilities(rawValue: UInt16(clamping: try fields.number()))
     let codeBytes = try fields.optionalBytes()
     let uuid = try fields.halves()
@@ -72,7 +72,7 @@ extension VectorFunction {
     -> VectorAnswer
   {
     let privateKey = try fields.secret()
-    let info = try fields.array(InlineArray<54, UInt8>.self)
+    let info: InlineArray<54, UInt8> = try fields.array()
     let number = UInt8(truncatingIfNeeded: try fields.number())
     let isOpen = try fields.flag()
     let code = try fields.code()

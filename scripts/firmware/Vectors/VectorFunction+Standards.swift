@@ -28,7 +28,7 @@ extension VectorFunction {
 
   static func answerAes(_ fields: inout VectorFields) throws(VectorFault) -> VectorAnswer {
     let key = try fields.bytes()
-    let nonce = try fields.array(InlineArray<12, UInt8>.self)
+    let nonce: InlineArray<12, UInt8> = try fields.array()
     let (plaintext, data) = (try fields.bytes(), try fields.bytes())
     var cipher = try crypto { () throws(CryptoError) in try AES256GCM(key: key.span) }
     var sealed = [UInt8](repeating: 0, count: plaintext.count + AES256GCM.tagCount)

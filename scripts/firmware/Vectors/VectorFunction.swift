@@ -24,7 +24,7 @@ enum VectorFunction: UInt8 {
 
   /// The one that a line asks for.
   static func next(in fields: inout VectorFields) throws(VectorFault) -> VectorFunction {
-    let number = try fields.array(InlineArray<1, UInt8>.self)
+    let number: InlineArray<1, UInt8> = try fields.array()
     guard let function = VectorFunction(rawValue: number[0]) else { throw .input }
     return function
   }
