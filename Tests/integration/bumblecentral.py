@@ -92,15 +92,24 @@ class Central:
     def characteristic(self, uuid):
         return self.peer.get_characteristics_by_uuid(UUID(uuid))[0]
 
+    async def linked(self, work):
+        """What comes of a request; once the connection has ended nothing does, and nobody waits for it."""
+        work = asyncio.ensure_future(work)
+        await asyncio.wait({work, self.ended}, return_when=asyncio.FIRST_COMPLETED)
+        if not work.done():
+            work.cancel()
+            raise ConnectionError('the connection has ended')
+        return await work
+
     async def subscribe(self, uuid):
         queue = self.values.setdefault(uuid, asyncio.Queue())
-        await self.peer.subscribe(self.characteristic(uuid), queue.put_nowait, prefer_notify=False)
+        await self.linked(self.peer.subscribe(self.characteristic(uuid), queue.put_nowait, prefer_notify=False))
 
     async def read(self, uuid):
-        return {'value': bytes(await self.characteristic(uuid).read_value()).hex()}
+        return {'value': bytes(await self.linked(self.characteristic(uuid).read_value())).hex()}
 
     async def write(self, uuid, value):
-        await self.characteristic(uuid).write_value(bytes.fromhex(value), with_response=True)
+        await self.linked(self.characteristic(uuid).write_value(bytes.fromhex(value), with_response=True))
 
     async def send(self, pdu, seconds=2):
         client, answer = self.peer.gatt_client, asyncio.get_running_loop().create_future()

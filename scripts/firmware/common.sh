@@ -16,6 +16,7 @@ compiler_flags() {
   local device="-ffreestanding -I$ROOT/scripts/firmware/include"
   case $1 in
     armv7em-*) say "--target=$1 -mcpu=cortex-m4 -mfloat-abi=soft $device" ;;
+    armv6m-*) say "--target=$1 -mcpu=cortex-m0plus -mfloat-abi=soft $device" ;;
     riscv32-*) say "--target=$1 -march=rv32imac -mabi=ilp32 $device" ;;
     host) ;;
     # Where C has its own library; string.h of a device is not for it.
@@ -82,14 +83,42 @@ swift_flags() {
 # The ports that are built here, each in a folder of scripts/firmware/ports.
 PORTS=(qemu-m4 qemu-rv32 linux)
 
+# Those whose boards an SDK starts, links and drives; they are built where it is.
+SDK_PORTS=(zephyr esp-idf pico)
+
+# is_sdk PORT
+is_sdk() { [[ " ${SDK_PORTS[*]} " == *" $1 "* ]]; }
+
+# sdk_missing PORT: what of its SDK is not on this machine; fails where all is.
+sdk_missing() {
+  case $1 in
+    zephyr) sdk_part ZEPHYR_BASE west ;;
+    esp-idf) sdk_part IDF_PATH idf.py ;;
+    pico) sdk_part PICO_SDK_PATH cmake || sdk_part PICO_SDK_PATH arm-none-eabi-gcc ;;
+    *) return 1 ;;
+  esac
+}
+sdk_part() {
+  if [ ! -d "${!1:-}" ]; then
+    say "$1 names no tree"
+  elif ! command -v "$2" >/dev/null; then
+    say "$2 is not on PATH"
+  else
+    return 1
+  fi
+}
+
 # port_target PORT: the processor of a port.
 port_target() {
   case $1 in
+    zephyr) say armv7em-none-none-eabi ;;
+    esp-idf) say riscv32-none-none-eabi ;;
+    pico) case ${LUNA_BOARD:-pico_w} in pico2*) say armv7em-none-none-eabi ;; *) say armv6m-none-none-eabi ;; esac ;;
     qemu-m4) say armv7em-none-none-eabi ;;
     qemu-rv32) say riscv32-none-none-eabi ;;
     # For x86-64 alone Swift has a standard library in embedded mode.
     linux) say x86_64-unknown-linux-gnu ;;
-    *) die "no such port: $1; there are: ${PORTS[*]}" ;;
+    *) die "no such port: $1; there are: ${PORTS[*]} ${SDK_PORTS[*]}" ;;
   esac
 }
 
@@ -101,6 +130,12 @@ port_files() {
 
 # What takes the place of a C library.
 RUNTIME=(memory words division heap support)
+
+# Where an SDK has a C library: the heap, which only the tracker uses, and arithmetic of 128 bits.
+SDK_RUNTIME=(words division heap support)
+# What both have is the tracker's under other names.
+SDK_NAMES=(--redefine-sym main=luna_main --redefine-sym malloc=luna_malloc --redefine-sym free=luna_free
+  --redefine-sym posix_memalign=luna_memalign)
 
 # What the C of firmware is held to.
 STRICT="-std=c17 -Wall -Wextra -Werror -Oz -ffunction-sections -fdata-sections -Iscripts/firmware/runtime
@@ -117,16 +152,28 @@ compile_c() {
 compile_port() {
   local file object runtime=("${RUNTIME[@]}")
   [ "$1" != linux ] || runtime=()
+  ! is_sdk "$1" || runtime=("${SDK_RUNTIME[@]}")
   for file in "${runtime[@]}"; do
     object=$3/runtime-$file.o
     compile_c "$2" "scripts/firmware/runtime/$file.c" "$object" || die "$file.c does not compile for $2"
     say "$object"
   done
+  ! is_sdk "$1" || return 0
   for file in $(port_files "$1"); do
     object=$3/port-$(basename "$file" .c).o
     compile_c "$2" "$file" "$object" || die "$file does not compile for $2"
     say "$object"
   done
+}
+
+# join_objects OBJECT OBJECT...: makes the first of the others, which an SDK links with its own. What it has of the
+# compiler's helpers gives way to the SDK's.
+join_objects() {
+  local helpers
+  "${CLANG%clang}ld.lld" -r "${@:2}" -o "$1.whole" || return
+  helpers=$("${CLANG%clang}llvm-nm" --defined-only --extern-only --format=just-symbols "$1.whole") || return
+  helpers=$(grep -E '^(__|arc4random_buf$)' <<<"$helpers" | sed 's/^/--weaken-symbol=/')
+  "${CLANG%clang}llvm-objcopy" "${SDK_NAMES[@]}" $helpers "$1.whole" "$1"
 }
 
 # link_port PORT PROGRAM OBJECT...: what is not used is left out.

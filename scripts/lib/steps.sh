@@ -269,6 +269,10 @@ step_firmware() {
   check "the runtime of the firmware, and what its ports have in C" scripts/firmware/check-runtime
   check "the rooms of a tracker compile for its processors" scripts/firmware/check
   check "the tests of LunaCrypto on BearSSL" scripts/firmware/check-crypto
+  local port
+  for port in zephyr esp-idf pico; do
+    check "the firmware is built for $port" scripts/firmware/build "$port"
+  done
 }
 
 # The packages: made, looked at, and installed in a clean Debian; and in one that boots, which waits for most of its
@@ -431,6 +435,9 @@ step_long() {
   # The groups that need no VM.
   LUNA_KILLS=${LUNA_KILLS:-2000} Tests/integration/run "$LUNA" --only kills >"$log" 2>&1
   tally "kills of gateways and backends" "$log" $?
+  LUNA_CUTS=${LUNA_CUTS:-500} LUNA_CONNECTIONS=${LUNA_CONNECTIONS:-10000} Tests/integration/run "$LUNA" \
+    --group boardcuts/legacy --group boardabuse/legacy >"$log" 2>&1
+  tally "power cuts of a board, and what strangers do to one" "$log" $?
   # Programs that share a credential: of an issuer that forgives nothing, and of luna's own; killed or not.
   local programs
   for programs in "twenty programs" "killed at any moment" "issuer: many programs" "issuer: killed programs"; do

@@ -17,6 +17,7 @@ extension TrackerBoard {
     line.add("clock", record.isClockUncertain ? "uncertain" : "good")
     line.add("battery", batteryWord)
     line.add("link", link == nil ? "none" : "up")
+    line.add("button", button.isDown ? "down" : "up")
     line.add("writes", UInt64(flash.sequence))
     return line.ended
   }

@@ -95,9 +95,22 @@ struct LifeTests {
     let script = try BoardScript.keyed(.drawn())
     #expect(
       script.answer(to: "s")
-        == "state keyed period=1660156 counter=0 clock=good battery=unknown link=none writes=1\r\n")
+        == "state keyed period=1660156 counter=0 clock=good battery=unknown link=none button=up writes=1\r\n"
+    )
     #expect(script.answer(to: "x") == nil)
     #expect(!script.lines.contains { $0.contains("0001020304") })
+  }
+
+  @Test("The console says when the button counts as pressed")
+  func pressed() throws {
+    let script = try BoardScript.keyed(.drawn())
+    script.press(true)
+    #expect(script.answer(to: "s")?.contains(" button=up ") == true)
+    script.run(for: Button.settling)
+    #expect(script.answer(to: "s")?.contains(" button=down ") == true)
+    script.press(false)
+    script.run(for: Button.settling)
+    #expect(script.answer(to: "s")?.contains(" button=up ") == true)
   }
 
   @Test("A clock that was lost shows no period again, and says that it is uncertain")

@@ -83,6 +83,9 @@ final class BoardScript {
     perform(board.tick(at: now))
   }
 
+  /// The contacts of the button close or open.
+  func press(_ isClosed: Bool) { perform(board.press(isClosed, at: now)) }
+
   /// The button is pressed for so long, and bounces.
   func hold(for duration: Int64) {
     for isClosed in [true, false, true] { perform(board.press(isClosed, at: now)) }

@@ -1,6 +1,6 @@
 // An emulated Cortex-M4: qemu-system-arm -M mps2-an386 (Arm, application note AN386). UART 0 leads to a controller; UART 1
 // is the console, and a hand on the board: B and b press and release its button, L and H empty and fill its battery. k asks
-// how much of the stack was ever taken.
+// how much of the stack was ever taken, i how many cycles it was awake since the last i, and at most at a stretch.
 #include "luna_board.h"
 #include "semihosting.h"
 #include <string.h>
@@ -109,7 +109,21 @@ uint64_t luna_microseconds(void) {
   return ((uint64_t)rounds << 32 | before) * TICK + (RELOAD - 1 - value) / (CLOCK / 1000000);
 }
 
+// Since power-on, as far as 32 bits hold them; when it woke, and how long it was awake.
+static uint32_t cycles(void) {
+  uint32_t before, value;
+  do {
+    before = ticks;
+    value = TICK_VALUE;
+  } while (before != ticks);
+  return before * RELOAD + (RELOAD - 1 - value);
+}
+static uint32_t woke, awake, longest;
+
 void luna_sleep_until(uint64_t microseconds) {
+  uint32_t stretch = cycles() - woke;
+  awake += stretch;
+  if (stretch > longest) longest = stretch;
   bool is_over = false;
   while (!is_over && luna_microseconds() < microseconds) {
     // What comes between the question and the sleep ends the sleep.
@@ -118,6 +132,7 @@ void luna_sleep_until(uint64_t microseconds) {
     if (!is_over) __asm__ volatile("wfi");
     __asm__ volatile("cpsie i");
   }
+  woke = cycles();
 }
 
 size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
@@ -152,15 +167,25 @@ void luna_watchdog_start(uint32_t milliseconds) {
 void luna_watchdog_feed(void) { WATCHDOG_CLEAR = 1; }
 
 void luna_console_write(const uint8_t *bytes, size_t count) { send(CONSOLE, bytes, count); }
+static void say_number(const char *name, uint32_t number) {
+  char digits[16], *digit = digits + sizeof digits;
+  *--digit = 0;
+  do *--digit = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  say(name);
+  say(digit);
+}
 static void say_stack(void) {
   const uint8_t *place = &luna_stack;
   while (*place == UNTOUCHED) place++;
-  char digits[16], *digit = digits + sizeof digits;
-  *--digit = 0;
-  for (uint32_t taken = (uint32_t)(&luna_stack_end - place); taken > 0; taken /= 10) *--digit = (char)('0' + taken % 10);
-  say("stack peak=");
-  say(digit);
+  say_number("stack peak=", (uint32_t)(&luna_stack_end - place));
   say("\r\n");
+}
+static void say_awake(void) {
+  say_number("awake cycles=", awake);
+  say_number(" longest=", longest);
+  say("\r\n");
+  awake = longest = 0;
 }
 
 int luna_console_read(void) {
@@ -171,6 +196,7 @@ int luna_console_read(void) {
     case 'L': is_empty = true; return -1;
     case 'H': is_empty = false; return -1;
     case 'k': say_stack(); return -1;
+    case 'i': say_awake(); return -1;
     default: return byte;
   }
 }

@@ -1,5 +1,5 @@
 // An emulated 32-bit RISC-V: qemu-system-riscv32 -M virt -bios none. Its one UART leads to a controller; what it writes to
-// the console comes out of the emulator, and nothing is read from it. It has no button and no watchdog.
+// the console comes out of the emulator, and nothing is read from it, but for vectors. It has no button and no watchdog.
 #include "luna_board.h"
 #include "semihosting.h"
 #include <string.h>
@@ -103,6 +103,14 @@ void luna_keep_clock(int64_t milliseconds) {
 void luna_watchdog_start(uint32_t milliseconds) { (void)milliseconds; }
 void luna_watchdog_feed(void) {}
 
+#ifdef LUNA_VECTORS
+// There is no controller then, and the UART is the console.
+void luna_console_write(const uint8_t *bytes, size_t count) { luna_hci_send(bytes, count); }
+int luna_console_read(void) {
+  uint8_t byte;
+  return luna_hci_receive(&byte, 1) == 1 ? byte : -1;
+}
+#else
 void luna_console_write(const uint8_t *bytes, size_t count) {
   char text[64];
   while (count > 0) {
@@ -115,6 +123,7 @@ void luna_console_write(const uint8_t *bytes, size_t count) {
   }
 }
 int luna_console_read(void) { return -1; }
+#endif
 
 _Noreturn void luna_restart(void) {
   TEST = RESET;
