@@ -335,12 +335,12 @@ let service = District(
     Room(
       "LunaUplink",
       uses: [
-        "CLinux", "Diagnosis", "EventLoop", "HTTPServer", "LunaClient", "LunaStore", "TLSStream",
-        "UplinkProtocol",
+        "CLinux", "Diagnosis", "EventLoop", "HTTPServer", "LunaClient", "LunaJSON", "LunaStore",
+        "TLSStream", "UplinkProtocol",
       ],
       tests: [
-        "Diagnosis", "EventLoop", "HTTPServer", "LunaCrypto", "LunaProtocol", "LunaTesting",
-        "TLSStream", "UplinkProtocol",
+        "Diagnosis", "EventLoop", "HTTPServer", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "LunaTesting", "TLSStream", "UplinkProtocol",
       ]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(

@@ -235,8 +235,14 @@ def test_clients_of_wehes_are_served(bench):
     other = {'lunaRecording': 1, 'name': 'Phone-11252026', 'tcp': {}, 'udp': {pair: said}}
     file(bench, 'recordings/Phone_11252026.pcap_server_all.json', json.dumps(other))
     words = ['uplink', 'serve', '--wehe', '--recordings', folder, '--listen', '127.0.0.1', '--tls-cert', certificate, '--tls-key', key]
+    # What replays usually differ by, and another server, with which it locates differences.
+    usual = file(bench, 'usual.json', json.dumps({'type': 'baseline', 'variations': [1, 2.5]}))
+    words += ['--pair', '127.0.0.1,127.0.0.2', '--variations', usual]
     serve = Luna(bench, *words, '--ports', ','.join(map(str, ports)))
     wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, 'the server')
+    with urllib.request.urlopen(f'http://127.0.0.1:{ports[2]}/Results?command=getServers') as answer:
+        pairs = {'server-site-pairs': [], 'server-ip-pairs': [['127.0.0.1', '127.0.0.2', '']]}
+        assert json.load(answer) == {'success': True, 'response': pairs}, answer
     for path, way in [(film, ['--ca-file', certificate]), (phone, ['--plain'])]:
         run = check(bench, home, path, '--server', 'wehe:127.0.0.1', '--ports', ','.join(map(str, ports)), *way, '--no-confirm')
         run.process.wait(120)

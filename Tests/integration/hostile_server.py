@@ -7,14 +7,13 @@ import itertools
 import json
 import ssl
 import struct
-import threading
 
-from middlebox import Middlebox
+from listener import Listener
 
 GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
 
 
-class HostileServer:
+class HostileServer(Listener):
     """`opens`: takes the place of the answer to the opening of a side channel, `answers`: of the answer to a text, `takes`: of how
     the data of a slot is taken or sent, `counts`: of how many bytes a receipt says."""
 
@@ -24,25 +23,11 @@ class HostileServer:
         self.context.load_cert_chain(certificate, key)
         self.context.set_alpn_protocols(['http/1.1'])
         self.numbers, self.orders, self.seen = itertools.count(1), {}, {}
-        # Where `localhost` is, whichever address that has first.
-        self.listener = Middlebox.listen()
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def close(self):
-        self.listener.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+        super().__init__()
 
     def serve(self, plain):
         # What a client does with such a server is not this one's matter.
-        with contextlib.suppress(OSError, ValueError, KeyError), self.context.wrap_socket(plain, server_side=True) as connection:
+        with contextlib.suppress(ValueError, KeyError), self.context.wrap_socket(plain, server_side=True) as connection:
             connection.settimeout(120)
             rest = b''
             while b'\r\n\r\n' not in rest:

@@ -4,64 +4,33 @@ import socket
 import threading
 import time
 
+from listener import Listener
+
 CHUNK = 16 << 10
 
 
-class Middlebox:
+class Middlebox(Listener):
     def __init__(self, port, rate, word, rate_of_word):
         """Passes on to `port` of this machine, so many bytes a second to it; with `word` in what comes first, others, or none."""
         self.target, self.rate, self.word, self.rate_of_word = port, rate, word.encode(), rate_of_word
         # From which connection on the word matters: the first ones are side channels.
         self.spared = 0
         self.seen, self.matched = 0, 0
-        self.listener = self.listen()
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    @staticmethod
-    def listen():
-        """Where `localhost` is, whichever address that has first."""
-        try:
-            listener = socket.socket(socket.AF_INET6)
-            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-            listener.bind(('::', 0))
-        except OSError:
-            listener = socket.socket()
-            listener.bind(('127.0.0.1', 0))
-        # What waits here counts as arrived for who sends: little of it, or rates are those of this buffer.
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 << 10)
-        listener.listen(64)
-        return listener
-
-    def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+        super().__init__()
 
     def serve(self, client):
-        with client:
-            try:
-                first = client.recv(CHUNK)
-                self.seen += 1
-                rate = self.rate
-                if self.word in first and self.seen > self.spared:
-                    self.matched += 1
-                    rate = self.rate_of_word
-                if not first or rate is None:
-                    return
-                with socket.create_connection(('127.0.0.1', self.target)) as server:
-                    server.sendall(first)
-                    threading.Thread(target=self.back, args=(server, client), daemon=True).start()
-                    self.forth(client, server, rate)
-            except OSError:
-                pass
+        first = client.recv(CHUNK)
+        self.seen += 1
+        rate = self.rate
+        if self.word in first and self.seen > self.spared:
+            self.matched += 1
+            rate = self.rate_of_word
+        if not first or rate is None:
+            return
+        with socket.create_connection(('127.0.0.1', self.target)) as server:
+            server.sendall(first)
+            threading.Thread(target=self.back, args=(server, client), daemon=True).start()
+            self.forth(client, server, rate)
 
     @staticmethod
     def forth(client, server, rate):

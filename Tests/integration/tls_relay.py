@@ -1,16 +1,14 @@
 """Who reads along between a client over TLS and a server, since it has the server's key: what both say, in clear, and which
 names are asked for."""
 
-import contextlib
 import select
 import socket
 import ssl
-import threading
 
-from middlebox import Middlebox
+from listener import Listener
 
 
-class TLSRelay:
+class TLSRelay(Listener):
     def __init__(self, port, certificate, key, name='localhost'):
         """Passes on to `port` of this machine."""
         self.target, self.name = port, name
@@ -22,25 +20,10 @@ class TLSRelay:
         self.shown.sni_callback = lambda _, name, __: self.names.append(name)
         self.trust = ssl.create_default_context(cafile=certificate)
         self.trust.set_alpn_protocols(['http/1.1'])
-        # Where `localhost` is, whichever address that has first.
-        self.listener = Middlebox.listen()
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def close(self):
-        self.listener.shutdown(socket.SHUT_RDWR)
-        self.listener.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+        super().__init__()
 
     def serve(self, plain):
-        with contextlib.suppress(OSError), self.shown.wrap_socket(plain, server_side=True) as client:
+        with self.shown.wrap_socket(plain, server_side=True) as client:
             with socket.create_connection(('127.0.0.1', self.target)) as other:
                 with self.trust.wrap_socket(other, server_hostname=self.name) as server:
                     self.carry(client, server)

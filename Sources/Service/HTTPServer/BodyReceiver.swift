@@ -6,6 +6,9 @@ package struct BodyReceiver: Sendable {
   /// How long it may take.
   let patience: Duration
   let take: @Sendable (UnsafeRawBufferPointer) -> Bool
+  /// Is given the socket of the connection when a piece has come, and at the end of the request, for what the kernel
+  /// knows of it. It must not read from it or write to it, nor keep it.
+  package var look: (@Sendable (Int32) -> Void)?
 
   /// A receiver for one request.
   ///

@@ -35,6 +35,11 @@ final class ConnectionWatch: Sendable {
     }
   }
 
+  /// The socket of a connection; nil where it is gone.
+  func socket(of connection: UInt) -> Int32? {
+    state.withLock { $0.entries[connection]?.socket }
+  }
+
   /// What is to happen next on a connection may take so long; nil: as long as it takes.
   func expect(_ connection: UInt, within patience: Duration?) {
     state.withLock {

@@ -25,16 +25,20 @@ public final class HTTPExchange: Sendable {
   let endpoint: (name: String, limits: EndpointLimits)?
   /// Bytes of a body that it may have.
   let bodyBytes: Int
+  /// The socket of its connection, as long as it is under way; -1 where it is gone.
+  let socket: Int32
   /// Takes the body; nil where it is kept.
   let receiver: BodyReceiver?
   let state = Mutex(State())
 
   init(
-    id: String, head: HTTPHead, client: ClientAddress, limits: HTTPLimits, receiver: BodyReceiver?
+    id: String, head: HTTPHead, client: ClientAddress, limits: HTTPLimits, socket: Int32,
+    receiver: BodyReceiver?
   ) {
     self.id = id
     self.head = head
     self.client = client
+    self.socket = socket
     self.receiver = receiver
     endpoint = limits.endpoint(head)
     bodyBytes = receiver?.limit ?? endpoint?.limits.bodyBytes ?? limits.bodyBytes

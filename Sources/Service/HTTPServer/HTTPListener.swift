@@ -216,7 +216,8 @@ public final class HTTPListener: @unchecked Sendable {
       id: RequestName.make(), head: head,
       client: ClientAddress(
         limits.trustedProxies.client(behind: HTTPListener.peer(connection), head)),
-      limits: limits, receiver: receiver)
+      limits: limits, socket: watch.socket(of: UInt(bitPattern: connection)) ?? -1,
+      receiver: receiver)
     activity.begin()
     watch.expect(
       UInt(bitPattern: connection), within: receiver?.patience ?? limits.bodyPatience)
@@ -268,6 +269,7 @@ public final class HTTPListener: @unchecked Sendable {
     if let receiver = exchange.receiver {
       let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(taken))
       guard taken == 0 || receiver.take(piece) else { return false }
+      receiver.look?(exchange.socket)
       return excess <= limits.bodyBytes
     }
     bodies.wrappingAdd(taken, ordering: .relaxed)
@@ -374,7 +376,8 @@ public final class HTTPListener: @unchecked Sendable {
     _ exchange: HTTPExchange, _ socket: Int32, _ handle: OpaquePointer,
     _ early: UnsafeRawBufferPointer
   ) {
-    let connection = UpgradedConnection(socket, early: Array(early), handle: handle)
+    let connection = UpgradedConnection(
+      socket, early: Array(early), handle: handle, transport: exchange.socket)
     let upgrade = exchange.state.withLock { $0.response?.upgrade }
     upgrades.add(connection, of: exchange.id)
     guard let upgrade else { return connection.close() }
@@ -407,6 +410,7 @@ public final class HTTPListener: @unchecked Sendable {
     _ connection: OpaquePointer
   ) -> Bool {
     watch.expect(UInt(bitPattern: connection), within: source.patience)
+    source.begin(on: exchange.socket)
     return send(exchange, response) { status, _, headers in
       cmhd_answer_stream(
         connection, status, headers, headers.count, UInt64(source.length),
@@ -462,6 +466,8 @@ public final class HTTPListener: @unchecked Sendable {
       return (state.body.count, state.response)
     }
     bodies.wrappingSubtract(count, ordering: .relaxed)
+    exchange.receiver?.look?(exchange.socket)
+    response?.source?.end()
     if response?.upgrade != nil { upgrades.remove(exchange.id) }
     if let stream = response?.events {
       stream.ended()

@@ -11,13 +11,17 @@ package final class UpgradedConnection: @unchecked Sendable {
   package let descriptor: Int32
   /// What came before all that is to be read from the descriptor.
   package let early: [UInt8]
+  /// The connection's own socket, also under TLS, for what the kernel knows of it, until ``close()``. It is not read from
+  /// or written to.
+  package let transport: Int32
   private let handle: OpaquePointer
   private let isClosed = Mutex(false)
 
-  init(_ descriptor: Int32, early: [UInt8], handle: OpaquePointer) {
+  init(_ descriptor: Int32, early: [UInt8], handle: OpaquePointer, transport: Int32) {
     self.descriptor = descriptor
     self.early = early
     self.handle = handle
+    self.transport = transport
   }
 
   /// Closes the connection; the descriptor must not be used any more.

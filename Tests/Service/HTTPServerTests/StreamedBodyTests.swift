@@ -12,6 +12,16 @@ import Testing
     /// How many pieces had something else in them than was sent.
     let wrong = Atomic(0)
     let chosen = Atomic(0)
+    /// How often a connection over TCP was looked at.
+    let looks = Atomic(0)
+
+    func look(at socket: Int32) {
+      var (type, length) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+      guard getsockopt(socket, SOL_SOCKET, SO_TYPE, &type, &length) == 0,
+        type == Int32(SOCK_STREAM.rawValue)
+      else { return }
+      looks.wrappingAdd(1, ordering: .relaxed)
+    }
 
     func take(_ piece: UnsafeRawBufferPointer) -> Bool {
       bytes.wrappingAdd(piece.count, ordering: .relaxed)
@@ -42,8 +52,9 @@ import Testing
       counter.chosen.wrappingAdd(1, ordering: .relaxed)
       switch head.path {
       case "/count":
-        return .received(
-          BodyReceiver(limit: Self.limit, patience: .seconds(90)) { counter.take($0) })
+        var receiver = BodyReceiver(limit: Self.limit, patience: .seconds(90)) { counter.take($0) }
+        receiver.look = { counter.look(at: $0) }
+        return .received(receiver)
       case "/enough":
         return .received(BodyReceiver(limit: Self.limit, patience: .seconds(90)) { _ in false })
       case "/unheard": return .unheard
@@ -53,7 +64,9 @@ import Testing
     listener = HTTPListener(limits: limits) { request in
       switch request.head.path {
       case "/down":
-        return HTTPResponse(200, "text/plain", source: Self.source(1_000_000, of: 1_000_000))
+        return HTTPResponse(
+          200, "text/plain",
+          source: Self.source(1_000_000, of: 1_000_000, look: { counter.look(at: $0) }))
       case "/short":
         return HTTPResponse(200, "text/plain", source: Self.source(1_000_000, of: 100_000))
       case "/none": return HTTPResponse(200, "text/plain", source: Self.source(0, of: 0))
@@ -67,9 +80,11 @@ import Testing
   }
 
   /// A body of so many bytes, of which there are so many: digits that go round.
-  private static func source(_ length: Int, of count: Int) -> BodySource {
+  private static func source(
+    _ length: Int, of count: Int, look: (@Sendable (Int32) -> Void)? = nil
+  ) -> BodySource {
     let done = Atomic(0)
-    return BodySource(length: length, patience: .seconds(90)) { buffer in
+    return BodySource(length: length, patience: .seconds(90), look: look) { buffer in
       let start = done.load(ordering: .relaxed)
       let next = min(buffer.count, count - start)
       for index in 0..<next { buffer[index] = UInt8(48 + (start + index) % 10) }
@@ -94,6 +109,8 @@ import Testing
     #expect(await client.answer(until: "kept 0.").hasSuffix("got 3000000, kept 0."))
     #expect(counter.bytes.load(ordering: .relaxed) == Self.limit)
     #expect(counter.wrong.load(ordering: .relaxed) == 0)
+    // Whoever counts may ask the kernel at each piece, and once more at the end.
+    #expect(counter.looks.load(ordering: .relaxed) > 1)
     // The connection goes on, and others are kept as before.
     post("/kept", 1000, client)
     #expect(await client.answer(until: "kept 1000.").hasSuffix("got 1000, kept 1000."))
@@ -150,6 +167,7 @@ import Testing
     let text = await client.answer(until: "HTTP/1.1 200 ")
     #expect(text == String(repeating: "0123456789", count: 100_000) + "HTTP/1.1 200 ")
     #expect(await client.answer(until: "\r\n\r\n").contains("Content-Length: 0\r\n"))
+    #expect(counter.looks.load(ordering: .relaxed) > 1)
     await stop()
   }
 

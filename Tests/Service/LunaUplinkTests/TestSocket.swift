@@ -15,8 +15,8 @@ final class TestSocket: Sendable {
   }
 
   /// A connection to a port.
-  convenience init?(port: UInt16) {
-    guard let target = RelayTarget(https: "https://127.0.0.1:\(port)"),
+  convenience init?(port: UInt16, host: String = "127.0.0.1") {
+    guard let target = RelayTarget(https: "https://\(host):\(port)"),
       let descriptor = RelaySocket.connect(target)
     else { return nil }
     self.init(descriptor)

@@ -66,6 +66,8 @@ import UplinkProtocol
       return
     }
     #expect(receipt.bytes == 100_000)
+    // The kernel knows of each connection how long its handshake took.
+    #expect((receipt.leastRoundTrip ?? 0) > 0)
     client.say(.bye)
     #expect(try client.next() == .closed)
     #expect(try client.next() == nil)
@@ -86,6 +88,7 @@ import UplinkProtocol
       return
     }
     #expect(receipt.bytes == 50_000)
+    #expect((receipt.leastRoundTrip ?? 0) > 0)
     client.say(.bye)
     #expect(try client.next() == .closed)
     #expect(await listener.stop(within: .seconds(300)))

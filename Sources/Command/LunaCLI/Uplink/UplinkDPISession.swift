@@ -6,53 +6,36 @@ import UplinkProtocol
 
 /// A run of `luna uplink dpi`.
 struct UplinkDPISession {
-  private let way: UplinkServerOptions
-  private let options: UplinkDPIOptions
-  private let budget: UplinkBudgetOptions
-  private let keeper: UplinkKeeper
-  private let stop = UplinkStop()
-
-  init(
-    _ way: UplinkServerOptions, _ options: UplinkDPIOptions, _ budget: UplinkBudgetOptions,
-    _ keeper: UplinkKeeper
-  ) {
-    self.way = way
-    self.options = options
-    self.budget = budget
-    self.keeper = keeper
-  }
+  let run: UplinkRun
+  let options: UplinkDPIOptions
 
   // MARK: Fields
 
   /// Finds out which fields of uploads to a server of ours are recognised.
   func inspectFields(_ url: String, token: String) async throws -> ExitCode {
-    stop.watch(keeper.printer.notes) { "an inspection of uploads runs" }
-    let link = await UplinkLink.kind()
-    let ledger = await UplinkLedger(budget, keeper.state, link: link)
-    var client = PairClient(try await way.place(of: url), token: token)
+    let (link, ledger) = await run.begin { "an inspection of uploads runs" }
+    var client = PairClient(try await run.way.place(of: url), token: token)
     client.controlName = options.controlName
-    client.budget = UplinkPairSession.data(
-      in: ledger.budget, slots: PairClient.inspection.slots)
-    guard client.budget >= PairClient.inspection.leastBudget else {
-      throw CommandFailure(
-        .overBudget, "an inspection needs more data than it may use",
-        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
-    }
+    let inspected = PairClient.inspection
+    try run.limit(
+      &client, to: ledger.budget, slots: inspected.slots, least: inspected.leastBudget,
+      "an inspection")
     let reservation = try await ledger.reserve(ledger.budget)
-    var conditions = newConditions(link)
+    let seed = UInt64.random(in: 0 ... .max)
+    var conditions = run.conditions(link, seed: seed)
     let otherPort = options.otherPort
     var inspection = Inspection(
       InspectedField.allCases.filter { $0 != .port || otherPort != nil }, bytes: 0,
-      seed: conditions.seed ?? 0)
+      seed: seed)
     var totals = (bytes: 0, used: Int64(0), seconds: 0.0)
     var isCancelled = false
     do {
-      let outcome = try await stop.run(telling: PairClient.Moment.self) {
+      let outcome = try await run.stop.run(telling: PairClient.Moment.self) {
         [client, inspection] tell in
         try await client.inspect(inspection, otherPort: otherPort, tell: tell)
       } show: { moment in
         conditions.address = moment.address ?? conditions.address
-        try keeper.printer.tell(moment, of: BuiltInProfile.upload.rawValue)
+        try run.keeper.printer.tell(moment, of: BuiltInProfile.upload.rawValue)
       }
       inspection = outcome.inspection
       totals = (
@@ -60,7 +43,7 @@ struct UplinkDPISession {
       )
       try await ledger.settle(reservation, at: totals.used)
     } catch {
-      guard stop.isGiven else { throw error }
+      guard run.stop.isGiven else { throw error }
       isCancelled = true
     }
     var report = InspectionReport(
@@ -74,32 +57,30 @@ struct UplinkDPISession {
 
   /// Finds out which bytes of a recording are recognised.
   func inspectBytes(of replay: UplinkReplay, with host: String) async throws -> ExitCode {
-    stop.watch(keeper.printer.notes) { "an inspection of a recording runs" }
-    let link = await UplinkLink.kind()
-    let ledger = await UplinkLedger(budget, keeper.state, link: link)
+    let (link, ledger) = await run.begin { "an inspection of a recording runs" }
     let bytes = InspectedBytes(replay.original)
     let expected = [replay.original, replay.control].compactMap { ReplayVolume.expected($0) }
     // Where only the server knows, a part of what is allowed is taken for each.
     let share = ledger.budget / Int64(4 * Inspection.least)
     let volume = expected.count == 2 ? expected.reduce(0, max) : share
     try ledger.check(volume * Int64(Inspection.least))
-    let progress = try UplinkDPIProgress(in: keeper.state.path, of: bytes)
+    let progress = try UplinkDPIProgress(in: run.keeper.state.path, of: bytes)
     let answers = options.resumes ? try await progress.read() : []
-    var client = try await way.client(of: host)
+    var client = try await run.way.client(of: host)
     client.isTimed = false
     client.byteLimit = expected.count == 2 ? nil : Int(share * 8 / 9)
     let inspector = ReplayInspector(
       client, try await plan(replay), control: replay.control, bytes, volume: volume)
     let reservation = try await ledger.reserve(ledger.budget)
-    let conditions = newConditions(link)
-    let inspection = Inspection(
-      [], bytes: bytes.count, seed: conditions.seed ?? 0, answers: answers)
-    let outcome = try await stop.run(telling: PairClient.Moment.self) {
+    let seed = UInt64.random(in: 0 ... .max)
+    let conditions = run.conditions(link, seed: seed)
+    let inspection = Inspection([], bytes: bytes.count, seed: seed, answers: answers)
+    let outcome = try await run.stop.run(telling: PairClient.Moment.self) {
       [budget = ledger.budget] tell in
       try await inspector.inspect(
         inspection, budget: budget, keep: { try await progress.write($0) }, tell: tell)
     } show: {
-      try keeper.printer.tell($0, of: replay.original.name.text)
+      try run.keeper.printer.tell($0, of: replay.original.name.text)
     }
     try await ledger.settle(reservation, at: outcome.used)
     switch outcome.inspection.reason {
@@ -117,7 +98,7 @@ struct UplinkDPISession {
 
   /// What the server is told of all replays: for it they are one test.
   private func plan(_ replay: UplinkReplay) async throws -> ReplayPlan {
-    let state = keeper.state
+    let state = run.keeper.state
     let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
       try UplinkStore(in: state).countTests(1)
     }
@@ -130,26 +111,19 @@ struct UplinkDPISession {
 
   // MARK: The result
 
-  private func newConditions(_ link: String?) -> UplinkConditions {
-    var conditions = UplinkConditions(rule: "luna")
-    conditions.seed = UInt64.random(in: 0 ... .max)
-    conditions.link = link
-    return conditions
-  }
-
   private func keep(
     _ report: InspectionReport, _ inspection: Inspection, _ conditions: UplinkConditions,
     isCancelled: Bool
   ) async throws -> ExitCode {
-    try await keeper.keep(conditions) { id, time in
+    try await run.keeper.keep(conditions) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     if inspection.reason == .budget {
-      keeper.printer.notes.note(
+      run.keeper.printer.notes.note(
         "luna: there was as much data as there may be: --budget SIZE allows more, and --resume goes on "
           + "with a recording")
     }
-    return stop.code(isCancelled ? .done : ExitCode(inspection))
+    return run.stop.code(isCancelled ? .done : ExitCode(inspection))
   }
 }
 

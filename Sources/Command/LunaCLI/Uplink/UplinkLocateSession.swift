@@ -7,21 +7,8 @@ import UplinkProtocol
 
 /// A run of `luna uplink locate` with two servers of ours.
 struct UplinkLocateSession {
-  let way: UplinkServerOptions
+  let run: UplinkRun
   let options: UplinkLocateOptions
-  let budget: UplinkBudgetOptions
-  let keeper: UplinkKeeper
-  private let stop = UplinkStop()
-
-  init(
-    _ way: UplinkServerOptions, _ options: UplinkLocateOptions, _ budget: UplinkBudgetOptions,
-    _ keeper: UplinkKeeper
-  ) {
-    self.way = way
-    self.options = options
-    self.budget = budget
-    self.keeper = keeper
-  }
 
   // MARK: The place
 
@@ -31,9 +18,7 @@ struct UplinkLocateSession {
   func locate(
     _ urls: [String], _ profile: BuiltInProfile, tokens: [String]
   ) async throws -> ExitCode {
-    stop.watch(keeper.printer.notes) { "a localization with two servers of Luna's runs" }
-    let link = await UplinkLink.kind()
-    let ledger = await UplinkLedger(budget, keeper.state, link: link)
+    let (link, ledger) = await run.begin { "a localization with two servers of Luna's runs" }
     var report = LocateReport(
       profile: profile.rawValue, direction: SlotDirection.up.rawValue,
       server: urls.joined(separator: " "))
@@ -54,18 +39,16 @@ struct UplinkLocateSession {
         clients[0].place, clients[1].place, isForced: options.isForced))
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
-    var conditions = UplinkConditions(rule: "luna")
-    conditions.seed = seed
-    conditions.link = link
+    let conditions = run.conditions(link, seed: seed)
     do {
       let used = try await measure(clients, blocks, profile, seed: seed, &report)
       try await ledger.settle(reservation, at: used)
     } catch {
-      guard stop.isGiven else { throw error }
-      _ = try await keeper.keep(report, conditions, isCancelled: true)
-      return stop.code(.done)
+      guard run.stop.isGiven else { throw error }
+      _ = try await run.keeper.keep(report, conditions, isCancelled: true)
+      return run.stop.code(.done)
     }
-    return stop.code(try await keeper.keep(report, conditions))
+    return run.stop.code(try await run.keeper.keep(report, conditions))
   }
 
   /// - Returns: how many bytes on the link that took.
@@ -77,10 +60,10 @@ struct UplinkLocateSession {
     var used: Int64 = 0
     for client in clients {
       let seed = generator.next()
-      let finding = try await stop.run(telling: PairClient.Moment.self) { tell in
+      let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
         try await client.check(profile, .up, seed: seed, tell: tell)
       } show: {
-        try keeper.printer.tell($0, of: profile.rawValue)
+        try run.keeper.printer.tell($0, of: profile.rawValue)
       }
       used += UplinkPairSession.used(finding.bytes, slots: finding.slots.count + 2)
       report.add(finding.verdict, bytes: finding.bytes, seconds: finding.seconds)
@@ -90,10 +73,10 @@ struct UplinkLocateSession {
       return used
     }
     let (locator, last) = (PairLocator(first, clients[1]), generator.next())
-    let finding = try await stop.run(telling: PairLocator.Moment.self) { tell in
+    let finding = try await run.stop.run(telling: PairLocator.Moment.self) { tell in
       try await locator.locate(difference, profile, seed: last, tell: tell)
     } show: {
-      try keeper.printer.tell($0, of: profile.rawValue)
+      try run.keeper.printer.tell($0, of: profile.rawValue)
     }
     report.add(finding)
     return used + UplinkPairSession.used(finding.bytes, slots: LocateBlocks.flows)
@@ -106,17 +89,16 @@ struct UplinkLocateSession {
     _ url: String, _ profile: BuiltInProfile, token: String, _ format: OutputFormat,
     _ output: OutputBuffer
   ) async throws -> ExitCode {
-    stop.watch(keeper.printer.notes) { "it is measured what is usual" }
-    let ledger = await UplinkLedger(budget, keeper.state, link: UplinkLink.kind())
+    let ledger = await run.begin { "it is measured what is usual" }.ledger
     do {
       let client = try await client(
         of: url, token: token, part: ledger.budget, slots: UplinkPairSession.slots,
         least: PairClient.leastBudget)
       let reservation = try await ledger.reserve(ledger.budget)
-      let usual = try await stop.run(telling: PairLocator.Moment.self) { tell in
+      let usual = try await run.stop.run(telling: PairLocator.Moment.self) { tell in
         try await PairLocator.variations(with: client, profile, tell: tell)
       } show: {
-        try keeper.printer.tell($0, of: profile.rawValue)
+        try run.keeper.printer.tell($0, of: profile.rawValue)
       }
       try await ledger.settle(
         reservation,
@@ -125,9 +107,9 @@ struct UplinkLocateSession {
       let line: JSONValue =
         format == .jsonl ? .object(["type": "baseline", "variations": list]) : list
       output.append(line: line.description)
-      return stop.code(usual.values.isEmpty ? .inconclusive : .done)
-    } catch is ReplayError where stop.isGiven {
-      return stop.code(.done)
+      return run.stop.code(usual.values.isEmpty ? .inconclusive : .done)
+    } catch is ReplayError where run.stop.isGiven {
+      return run.stop.code(.done)
     }
   }
 
@@ -136,14 +118,9 @@ struct UplinkLocateSession {
   private func client(
     of url: String, token: String, part: Int64, slots: Int, least: Int
   ) async throws -> PairClient {
-    var client = PairClient(try await way.place(of: url), token: token)
+    var client = PairClient(try await run.way.place(of: url), token: token)
     client.controlName = options.controlName
-    client.budget = UplinkPairSession.data(in: part, slots: slots)
-    guard client.budget >= least else {
-      throw CommandFailure(
-        .overBudget, "a localization needs more data than it may use",
-        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
-    }
+    try run.limit(&client, to: part, slots: slots, least: least, "a localization")
     return client
   }
 }

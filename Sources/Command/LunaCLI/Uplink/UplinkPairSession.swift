@@ -11,50 +11,29 @@ struct UplinkPairSession {
   /// How many slots a check has at most, where it has no aim.
   static let slots = 34
 
+  let run: UplinkRun
   let url: String
-  let way: UplinkServerOptions
   let pairs: UplinkPairOptions
   let confirms: Bool
-  let budget: UplinkBudgetOptions
-  let keeper: UplinkKeeper
-  private let stop = UplinkStop()
-
-  init(
-    _ url: String, _ way: UplinkServerOptions, _ pairs: UplinkPairOptions, confirms: Bool,
-    _ budget: UplinkBudgetOptions, _ keeper: UplinkKeeper
-  ) {
-    self.url = url
-    self.way = way
-    self.pairs = pairs
-    self.confirms = confirms
-    self.budget = budget
-    self.keeper = keeper
-  }
 
   /// Makes the check of each profile; the worst of the verdicts decides.
-  func run(_ profiles: [BuiltInProfile], token: String) async throws -> ExitCode {
-    stop.watch(keeper.printer.notes) { "a check with a server of Luna's runs" }
-    let link = await UplinkLink.kind()
-    let ledger = await UplinkLedger(budget, keeper.state, link: link)
-    var client = PairClient(try await way.place(of: url), token: token)
+  func check(_ profiles: [BuiltInProfile], token: String) async throws -> ExitCode {
+    let (link, ledger) = await run.begin { "a check with a server of Luna's runs" }
+    var client = PairClient(try await run.way.place(of: url), token: token)
     client.aim = pairs.aim
     client.controlName = pairs.controlName
     client.pairs = pairs.count
-    client.budget = UplinkPairSession.data(in: ledger.budget, slots: 2 * client.most + 2)
-    guard client.budget >= client.leastBudget else {
-      throw CommandFailure(
-        .overBudget, "a check needs more data than it may use",
-        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
-    }
+    let (slots, least) = (2 * client.most + 2, client.leastBudget)
+    try run.limit(&client, to: ledger.budget, slots: slots, least: least, "a check")
     var code = ExitCode.done
     for profile in profiles {
       // Commands go both ways as it is.
       let directions = profile == .command ? [SlotDirection.up] : pairs.direction.all
-      for direction in directions where !stop.isGiven {
+      for direction in directions where !run.stop.isGiven {
         code.worsen(try await check(profile, direction, client, ledger, link: link))
       }
     }
-    return stop.code(code)
+    return run.stop.code(code)
   }
 
   private func check(
@@ -65,9 +44,7 @@ struct UplinkPairSession {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SplitMix64(seed: seed)
     var report = CheckReport(profile, direction: direction.rawValue, server: url)
-    var conditions = UplinkConditions(rule: "luna")
-    conditions.seed = seed
-    conditions.link = link
+    var conditions = run.conditions(link, seed: seed)
     var isCancelled = false
     do {
       repeat {
@@ -80,14 +57,14 @@ struct UplinkPairSession {
         report.add(finding)
       } while confirms && report.needsConfirmation
     } catch {
-      guard stop.isGiven else { throw error }
+      guard run.stop.isGiven else { throw error }
       isCancelled = true
     }
-    try await keeper.keep(conditions, samples: report.samples) { id, time in
+    try await run.keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }
-    await keeper.record(report.verdict, since: began)
+    await run.keeper.record(report.verdict, since: began)
     return report.verdict
   }
 
@@ -95,11 +72,11 @@ struct UplinkPairSession {
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
   ) async throws -> (CheckFinding, CutAddress?) {
     var address: CutAddress?
-    let finding = try await stop.run(telling: PairClient.Moment.self) { tell in
+    let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
       try await client.check(profile, direction, seed: seed, tell: tell)
     } show: { moment in
       address = moment.address ?? address
-      try keeper.printer.tell(moment, of: profile.rawValue)
+      try run.keeper.printer.tell(moment, of: profile.rawValue)
     }
     return (finding, address)
   }

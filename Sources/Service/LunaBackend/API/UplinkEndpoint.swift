@@ -10,9 +10,9 @@ enum UplinkEndpoint {
     "Make an uplink check, where the server makes them: a WebSocket of JSON texts. "
       + "`hello` {version, profile, direction, pairs, slotBytes, slotSeconds} is answered `granted` {session, "
       + "address, maxBytes}, `queued` {place, seconds} or `refused` {code, retryAfter}; `slot` {n, kind, "
-      + "direction, bytes} `ready` {n, token}; `sent` {n} `received` {n, bytes, seconds, samples}; `bye` "
-      + "`closed`. The data of a slot is a POST or a GET of /v1/uplink/slot/TOKEN on a connection of its own; "
-      + "nobody else is answered there.",
+      + "direction, bytes} `ready` {n, token}; `sent` {n} `received` {n, bytes, seconds, samples, "
+      + "minRtt, retransmitted}; `bye` `closed`. The data of a slot is a POST or a GET of "
+      + "/v1/uplink/slot/TOKEN on a connection of its own; nobody else is answered there.",
     access: .holder, replies: [.init(101, "The check can begin.")],
     problems: [
       (404, "This server makes no uplink checks."), (426, "It is a WebSocket, version 13."),

@@ -34,7 +34,9 @@ struct PairRun {
     var spent = (wanted: 0, carried: 0)
     while true {
       // Both slots of a pair are of one size.
-      if check.done % 2 == 0 { fit(&bytes, spent, slots: check.planned - check.done, most) }
+      if check.done % 2 == 0 {
+        PairRun.fit(&bytes, spent, slots: check.planned - check.done, most)
+      }
       let kind = check.next()
       tell(.slot(kind, done: check.done, of: check.planned))
       let order =
@@ -82,7 +84,7 @@ struct PairRun {
   }
 
   /// Where the link carries more than was wanted, as what is lost goes again, the slots that are left are smaller.
-  private func fit(
+  static func fit(
     _ bytes: inout Int, _ spent: (wanted: Int, carried: Int), slots: Int, _ most: Int
   ) {
     guard slots > 0, spent.carried > spent.wanted, spent.wanted > 0 else { return }

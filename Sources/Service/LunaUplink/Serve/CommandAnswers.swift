@@ -37,6 +37,7 @@ struct CommandAnswers {
     let words = (0..<CommandSlot.answer / 8).map { _ in generator.next() }
     var rest = words.withUnsafeBytes { Array($0) }[...]
     meter.take(rest.count)
+    meter.look(at: connection.transport)
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
         Int(luna_send(connection.descriptor, $0.baseAddress, $0.count))

@@ -7,6 +7,7 @@ final class SlotMeter: Sendable {
     var curve = SlotCurve()
     var total = 0
     var began: ContinuousClock.Instant?
+    var counters: FlowCounters?
   }
 
   private let state = Mutex(State())
@@ -21,10 +22,19 @@ final class SlotMeter: Sendable {
     }
   }
 
+  /// Looks at the connection, of which the kernel knows more.
+  func look(at socket: Int32) {
+    guard let counters = FlowCounters(of: socket) else { return }
+    state.withLock { $0.counters = counters }
+  }
+
   /// What was measured so far.
   var receipt: SlotReceipt {
     state.withLock {
-      SlotReceipt(bytes: $0.total, seconds: $0.curve.seconds, samples: $0.curve.samples)
+      SlotReceipt(
+        bytes: $0.total, seconds: $0.curve.seconds, samples: $0.curve.samples,
+        leastRoundTrip: $0.counters?.leastRoundTrip,
+        retransmitted: $0.counters?.retransmitted ?? 0)
     }
   }
 }

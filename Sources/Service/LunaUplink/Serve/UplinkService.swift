@@ -95,17 +95,18 @@ package final class UplinkService: Sendable {
     }
     guard let claim else { return .unheard }
     guard direction == .up else { return .kept }
-    return .received(
-      BodyReceiver(limit: claim.order.bytes, patience: UplinkService.patience) {
-        meter.take($0.count)
-        return true
-      })
+    var receiver = BodyReceiver(limit: claim.order.bytes, patience: UplinkService.patience) {
+      meter.take($0.count)
+      return true
+    }
+    receiver.look = meter.look(at:)
+    return .received(receiver)
   }
 
   /// So many bytes, which no network can make smaller.
   private static func source(_ length: Int, _ meter: SlotMeter) -> BodySource {
     let seed = Mutex(UInt64.random(in: 0 ... .max))
-    return BodySource(length: length, patience: patience) { buffer in
+    return BodySource(length: length, patience: patience, look: meter.look(at:)) { buffer in
       let next = seed.withLock { seed in
         seed &+= 1
         return seed

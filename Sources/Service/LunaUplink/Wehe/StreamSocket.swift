@@ -83,13 +83,5 @@ final class StreamSocket: FlowSocket {
   }
 
   /// What is known of it as of one that sends; nil where the kernel does not tell.
-  var counters: FlowCounters? {
-    var counters = luna_tcp_counters()
-    guard luna_read_tcp_counters(descriptor, &counters) == 0 else { return nil }
-    let roundTrip = counters.least_round_trip
-    return FlowCounters(
-      acknowledged: Int(counters.acknowledged), sent: Int(counters.sent),
-      retransmitted: Int(counters.retransmitted), packets: Int(counters.segments),
-      leastRoundTrip: roundTrip > 0 ? Double(roundTrip) / 1e6 : nil)
-  }
+  var counters: FlowCounters? { FlowCounters(of: descriptor) }
 }

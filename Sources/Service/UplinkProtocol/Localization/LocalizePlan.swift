@@ -82,7 +82,7 @@ package struct LocalizePlan: Sendable {
   }
 
   /// Bytes in a form or a query (RFC 3986, 2.1).
-  private static func escaped(_ bytes: [UInt8]) -> String {
+  static func escaped(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var text: [UInt8] = []
     for byte in bytes {

@@ -16,6 +16,15 @@ package struct ServerPair: Hashable, Sendable {
     self.second = second
   }
 
+  /// Reads `ONE,TWO`; nil for anything else than two different names that can be looked up.
+  package init?(_ text: String) {
+    let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard names.count == 2, names[0] != names[1], names.allSatisfy(ServerPair.isName) else {
+      return nil
+    }
+    self.init(names[0], names[1])
+  }
+
   /// What a server answers to the question for pairs.
   ///
   /// - Parameter isOfSites: whether sites are asked for.
@@ -46,7 +55,8 @@ package struct ServerPair: Hashable, Sendable {
     self.init(first, second)
   }
 
-  private static func isName(_ text: String) -> Bool {
+  /// Whether it can be looked up.
+  static func isName(_ text: String) -> Bool {
     (1...253).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         byte == UInt8(ascii: ".") || byte == UInt8(ascii: ":")

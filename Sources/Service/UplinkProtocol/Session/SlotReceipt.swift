@@ -8,12 +8,21 @@ package struct SlotReceipt: Hashable, Sendable {
   package let seconds: Double
   /// How many bytes there were at what time, s: some points of the way.
   package let samples: [[Double]]
+  /// The least round trip that the server has seen, s; nil where it knows none.
+  package let leastRoundTrip: Double?
+  /// How many bytes the server sent again.
+  package let retransmitted: Int
 
   /// A receipt.
-  package init(bytes: Int, seconds: Double, samples: [[Double]]) {
+  package init(
+    bytes: Int, seconds: Double, samples: [[Double]], leastRoundTrip: Double? = nil,
+    retransmitted: Int = 0
+  ) {
     self.bytes = bytes
     self.seconds = seconds
     self.samples = samples
+    self.leastRoundTrip = leastRoundTrip
+    self.retransmitted = retransmitted
   }
 
   init(_ fields: JSONMembers) throws(FormatError) {
@@ -27,12 +36,20 @@ package struct SlotReceipt: Hashable, Sendable {
       samples.append([time, bytes])
     }
     self.samples = samples
+    // Not every server tells them.
+    leastRoundTrip =
+      try fields.optional("minRtt") == nil ? nil : SessionText.number("minRtt", of: fields)
+    retransmitted =
+      try fields.optional("retransmitted") == nil
+      ? 0 : Int(fields.integer("retransmitted", in: 0...SessionRequest.mostBytes))
   }
 
   var members: JSONObject {
     [
       "bytes": .integer(Int64(bytes)), "seconds": .real(seconds),
       "samples": .array(samples.map { .array($0.map { .real($0) }) }),
+      "minRtt": leastRoundTrip.map { JSONValue.real($0) } ?? .null,
+      "retransmitted": .integer(Int64(retransmitted)),
     ]
   }
 }

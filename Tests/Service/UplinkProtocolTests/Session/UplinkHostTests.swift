@@ -1,3 +1,4 @@
+import LunaJSON
 import Testing
 
 @testable import UplinkProtocol
@@ -200,11 +201,26 @@ struct UplinkHostTests {
       .granted(session: "s1", address: "::/48", maxBytes: 7), .queued(place: 2, seconds: 60),
       .refused(.token, retryAfter: 3), .ready(4, token: "a0"),
       .received(5, SlotReceipt(bytes: 9, seconds: 1.5, samples: [[0.5, 4], [1.5, 9]])), .closed,
+      .received(
+        6,
+        SlotReceipt(
+          bytes: 9, seconds: 1.5, samples: [], leastRoundTrip: 0.025, retransmitted: 2_896)),
     ]
     for reply in replies { #expect(try SessionReply(reply.text) == reply) }
     let requests: [SessionRequest] = [
       .slot(SlotOrder(3, .control, .down, bytes: 5)), .sent(3), .bye,
     ]
     for request in requests { #expect(try SessionRequest(request.text) == request) }
+  }
+
+  /// A server may know nothing of a connection, or be one that does not tell yet.
+  @Test func aReceiptHasWhatIsKnown() throws {
+    let start = #"{"type":"received","n":1,"bytes":9,"seconds":1.5,"samples":[]"#
+    let bare = SessionReply.received(1, SlotReceipt(bytes: 9, seconds: 1.5, samples: []))
+    #expect(try SessionReply(start + "}") == bare)
+    #expect(bare.text == start + #","minRtt":null,"retransmitted":0}"#)
+    for wrong in [#""minRtt":-1"#, #""minRtt":"1""#, #""retransmitted":-1"#] {
+      #expect(throws: FormatError.self) { try SessionReply("\(start),\(wrong)}") }
+    }
   }
 }

@@ -137,6 +137,11 @@ struct WeheHostTests {
     #expect(ask(host, "singleResult", at: 86_400)["error"] == "No result found")
     #expect(ask(host, "defaultSetting")["ks2Ratio"] == "0.95")
     #expect(ask(host, "nonsense")["error"] == "unknown command")
+    // Clients read that there is no pair.
+    let none = host.answer(["command": "getServers"], at: 0)
+    #expect(throws: LocalizationError(.noPair)) {
+      try ServerPair.pairs(in: none.bytes, isOfSites: false)
+    }
     #expect(
       host.answer(["command": "analyze", "userID": "x"], at: 0)
         == ["success": false, "missing": ["historyCount", "testID"]])

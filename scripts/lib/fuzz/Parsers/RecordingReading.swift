@@ -115,6 +115,26 @@ enum RecordingReading {
     _ = try? ProfileFile(bytes)
     _ = Consent(bytes)
     _ = try? LocateAnswer(bytes)
+    askForPlaces(bytes)
+  }
+
+  /// What servers of Wehe's are asked of places, and tell each other.
+  private static func askForPlaces(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    var host = WeheHost()
+    var form = ["userID": "a", "historyCount": "1", "testID": "0"]
+    for name in ["server1Info", "server2Info", "singleServerInfo", "historyCounts", "kwargs"] {
+      form[name] = text
+    }
+    precondition(host.locate(form, at: 0).question == nil, "a stranger has others asked")
+    for name in ["clientXputs", "minRttAndDuration", "lossRatios", text] {
+      form["measurementType"] = name
+      form["command"] = "getMeasurements"
+      _ = host.answer(form, at: 0)
+    }
+    form["command"] = "localizeResult"
+    _ = host.answer(form, at: 0)
+    _ = WeheMeasurement.result(in: bytes)
   }
 
   private static let recording = try? Recording(

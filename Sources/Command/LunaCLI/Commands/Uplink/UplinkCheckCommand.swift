@@ -98,8 +98,8 @@ struct UplinkCheckCommand: Sendable {
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
     let session = UplinkPairSession(
-      url, shared.server, pairs, confirms: replay.confirms, shared.budget, keeper)
-    return try await session.run(profiles, token: token)
+      run: shared.makeRun(keeper), url: url, pairs: pairs, confirms: replay.confirms)
+    return try await session.check(profiles, token: token)
   }
 
   /// Makes it with a server of Wehe's.

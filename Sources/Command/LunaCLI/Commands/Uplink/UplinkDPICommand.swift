@@ -49,7 +49,7 @@ struct UplinkDPICommand: Sendable {
       if let simulation = dpi.simulation {
         return try await UplinkSimulatedDPI(behaviour: simulation, keeper: keeper).run()
       }
-      let session = UplinkDPISession(shared.server, dpi, shared.budget, keeper)
+      let session = UplinkDPISession(run: shared.makeRun(keeper), options: dpi)
       guard let path, path != BuiltInProfile.upload.rawValue else {
         return try await inspectFields(session, keeper)
       }

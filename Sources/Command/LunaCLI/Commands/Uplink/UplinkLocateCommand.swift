@@ -76,7 +76,7 @@ struct UplinkLocateCommand: Sendable {
     _ profile: BuiltInProfile, _ keeper: UplinkKeeper, _ format: OutputFormat,
     _ output: OutputBuffer
   ) async throws -> ExitCode {
-    let session = UplinkLocateSession(shared.server, locate, shared.budget, keeper)
+    let session = UplinkLocateSession(run: shared.makeRun(keeper), options: locate)
     if locate.measuresUsual {
       guard let url = locate.pair?.first ?? shared.server.ownURL else {
         throw CommandFailure(

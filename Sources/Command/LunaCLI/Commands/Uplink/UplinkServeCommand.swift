@@ -7,6 +7,7 @@ import LunaBackend
 import LunaCore
 import LunaDocuments
 import LunaUplink
+import UplinkProtocol
 
 /// `luna uplink serve`: the other end of checks.
 struct UplinkServeCommand: Sendable {
@@ -22,6 +23,9 @@ struct UplinkServeCommand: Sendable {
   var isWehe = false
   var recordings: String?
   var ports: [UInt16] = [55_555, 55_556, 56_565, 56_566]
+  var pairs: [ServerPair] = []
+  var variations: String?
+  var authorities: String?
   var general = GeneralOptions()
 
   static let command = Command(
@@ -34,6 +38,9 @@ struct UplinkServeCommand: Sendable {
         + "the data on the ports of the recordings. Nobody signs in there: two replays at once, 100 MB a day "
         + "for each address. A directory of recordings is what luna uplink record makes; what the server sends is "
         + "made up where its file is missing, and so is a missing control.",
+      "With --pair it tells them of two servers whose paths part, and says where a difference is made, as servers of "
+        + "Wehe's do: it asks the other one for its measurements, at the same port. Losses are read from the kernel; "
+        + "whether both together are as fast as one alone is compared where --variations are there.",
     ],
     initial: UplinkServeCommand(),
     groups: [
@@ -55,6 +62,17 @@ struct UplinkServeCommand: Sendable {
             "ports", "PORTS", "Of --wehe: side channel plain and TLS, results plain and TLS",
             \.ports, .list(of: .integer(1...65_535))
           ).defaulting(to: "55555,55556,56565,56566"),
+          .repeated(
+            "pair", "ONE,TWO", "Of --wehe: two servers whose paths part, as clients call them",
+            \.pairs, pair),
+          .value(
+            "variations", "FILE",
+            "What replays usually differ by, as luna uplink locate --baseline prints it",
+            \.variations, .file),
+          .value(
+            "ca-file", "FILE",
+            "The authority (PEM) that vouches for the other servers of pairs, whatever their names",
+            \.authorities, .file),
         ]), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -71,6 +89,10 @@ struct UplinkServeCommand: Sendable {
       guard options.isWehe || options.tokenFile != nil else {
         throw ValueProblem("--token-file FILE is missing", remedy: "say who may make checks")
       }
+      guard options.isWehe || (options.pairs.isEmpty && options.variations == nil) else {
+        throw ValueProblem(
+          "--pair and --variations are for clients of Wehe's", remedy: "give --wehe, or neither")
+      }
       guard Set(options.ports).count == 4, options.ports.count == 4 else {
         throw ValueProblem("--ports are four different ones", remedy: "give four")
       }
@@ -83,6 +105,13 @@ struct UplinkServeCommand: Sendable {
         throw ValueProblem("is no HOST[:PORT]")
       }
       return address
+    }
+  }
+
+  private static var pair: ValueReader<ServerPair> {
+    ValueReader(expects: "ONE,TWO") { text throws(ValueProblem) in
+      guard let pair = ServerPair(text) else { throw ValueProblem("is no pair of servers") }
+      return pair
     }
   }
 
@@ -154,8 +183,16 @@ struct UplinkServeCommand: Sendable {
   /// The server for clients of Wehe's; nil where there is to be none.
   private func weheService() async throws(CommandFailure) -> WeheService? {
     guard let recordings else { return nil }
+    var neighbours = WeheNeighbours()
+    neighbours.pairs = pairs
+    neighbours.authorities = authorities
+    neighbours.port = ports[authorities == nil ? 2 : 3]
+    if let variations {
+      neighbours.variations = try await UplinkSamples.readVariations(variations)
+    }
     let service = WeheService(
       try await WeheDirectory.read(recordings), certificate: certificate, key: key,
+      neighbours: neighbours,
       date: { String(Timestamp.now.rfc3339.prefix(19).map { $0 == "T" ? " " : $0 }) })
     if let service { return service }
     throw CommandFailure(

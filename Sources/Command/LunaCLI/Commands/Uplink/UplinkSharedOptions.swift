@@ -34,6 +34,11 @@ struct UplinkSharedOptions: Sendable {
     ]
   }
 
+  /// A run with the servers that are named.
+  func makeRun(_ keeper: UplinkKeeper) -> UplinkRun {
+    UplinkRun(way: server, budget: budget, keeper: keeper)
+  }
+
   /// Does the work of a command, with who stores and shows what comes of it.
   func run(
     _ work: (UplinkKeeper, OutputFormat, OutputBuffer) async throws -> ExitCode

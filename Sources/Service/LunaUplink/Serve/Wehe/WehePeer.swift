@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import TLSStream
+import UplinkProtocol
 
 /// A connection of a client of Wehe's at a server, on a thread that may wait.
 final class WehePeer {
@@ -9,6 +10,9 @@ final class WehePeer {
   private let descriptor: Int32
   private let stream: TLSStream?
   private let end: EndSignal
+  /// Is told what the kernel knows of the connection, again and again while data goes.
+  var watch: ((FlowCounters) -> Void)?
+  private var nextLook = ContinuousClock.now
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
 
   /// A connection that is closed when nobody uses this any more.
@@ -39,9 +43,13 @@ final class WehePeer {
     close(descriptor)
   }
 
+  /// What the kernel knows of the connection; nil where it does not tell.
+  var counters: FlowCounters? { FlowCounters(of: descriptor) }
+
   /// What has come: nothing when time is over, nil at the end.
   func receive(until deadline: ContinuousClock.Instant) -> [UInt8]? {
     while true {
+      look()
       switch take() {
       case .bytes(let count): return Array(buffer[..<count])
       case .end, .failure: return nil
@@ -67,6 +75,7 @@ final class WehePeer {
     }
     var rest = bytes[...]
     while !rest.isEmpty {
+      look()
       let count = rest.withUnsafeBytes { Int(luna_send(descriptor, $0.baseAddress, $0.count)) }
       if count > 0 {
         rest = rest.dropFirst(count)
@@ -77,6 +86,12 @@ final class WehePeer {
       }
     }
     return true
+  }
+
+  private func look() {
+    guard let watch, nextLook <= .now else { return }
+    nextLook = .now + .seconds(LossTick.seconds)
+    if let counters { watch(counters) }
   }
 
   private func take() -> FlowArrival {
@@ -99,6 +114,7 @@ final class WehePeer {
 
   /// - Returns: false when everything ends.
   private func wait(_ events: Int16, until deadline: ContinuousClock.Instant) -> Bool {
+    let deadline = watch == nil ? deadline : min(deadline, nextLook)
     let left = (ContinuousClock.now.duration(to: deadline) / .milliseconds(1)).rounded(.up)
     var polls = [
       pollfd(fd: end.descriptor, events: Int16(POLLIN), revents: 0),

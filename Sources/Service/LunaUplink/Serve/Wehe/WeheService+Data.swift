@@ -28,6 +28,7 @@ extension WeheService {
       return
     }
     guard let (id, exchanges) = claim(peer.address.text, port, bytes) else { return }
+    watch(peer, of: id)
     for exchange in exchanges {
       while bytes.count < exchange.requestLength {
         guard let more = peer.receive(until: deadline), !more.isEmpty else { return }
@@ -58,6 +59,22 @@ extension WeheService {
       else { return nil }
       state.replays[id]?.begun.insert(found.number)
       return (id, found.exchanges)
+    }
+  }
+
+  /// Has it read what a connection loses.
+  private func watch(_ peer: WehePeer, of id: Int) {
+    guard var last = peer.counters else { return }
+    let now = ContinuousClock.now
+    let began = state.withLock { state in
+      let began = state.replays[id]?.began ?? now
+      state.replays[id]?.began = began
+      return began
+    }
+    peer.watch = { [self] counters in
+      let (before, time) = (last, began.duration(to: .now) / .seconds(1))
+      last = counters
+      state.withLock { $0.replays[id]?.loss.look(counters, after: before, at: time) }
     }
   }
 

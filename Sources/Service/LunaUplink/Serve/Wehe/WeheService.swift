@@ -10,7 +10,7 @@ package import UplinkProtocol
 /// signs in: it sends to whom is connected, or has a side channel, and little each day.
 package final class WeheService: Sendable {
   struct State {
-    var host = WeheHost()
+    var host: WeheHost
     /// Which connections or flows of each replay have begun, what was sent in it, and what is to be said.
     var replays: [Int: Replay] = [:]
     /// How many connections there are, by whose they are.
@@ -27,6 +27,9 @@ package final class WeheService: Sendable {
     var reads = ReplayReads()
     var first: ContinuousClock.Instant?
     var notices: [ReplayNotice] = []
+    /// What was lost, and since when it is counted.
+    var loss = ReplayLoss()
+    var began: ContinuousClock.Instant?
   }
 
   /// How many connections there are at once, and how many of one client.
@@ -40,7 +43,8 @@ package final class WeheService: Sendable {
   )
 
   let recordings: WeheRecordings
-  let state = Mutex(State())
+  let neighbours: WeheNeighbours
+  let state: Mutex<State>
   let end: EndSignal
   private let identity: TLSIdentity
   private let date: @Sendable () -> String
@@ -51,14 +55,17 @@ package final class WeheService: Sendable {
   /// - Parameters:
   ///   - certificate: the file of what it shows over TLS (PEM).
   ///   - key: the file of the key of that.
+  ///   - neighbours: other servers with which a difference can be located.
   ///   - date: now, `YYYY-MM-DD HH:MM:SS`, UTC.
   package init?(
     _ recordings: WeheRecordings, certificate: String, key: String,
-    date: @escaping @Sendable () -> String
+    neighbours: WeheNeighbours = WeheNeighbours(), date: @escaping @Sendable () -> String
   ) {
     guard let end = EndSignal() else { return nil }
     self.end = end
     self.recordings = recordings
+    self.neighbours = neighbours
+    state = Mutex(State(host: WeheHost(pairs: neighbours.pairs)))
     identity = TLSIdentity(certificateFile: certificate, keyFile: key)
     self.date = date
   }
@@ -99,7 +106,7 @@ package final class WeheService: Sendable {
     )
     let served: [(socket: ListeningSocket, tls: TLSFiles?)] = [(secure, files), (plain, nil)]
     for (socket, tls) in served {
-      let listener = HTTPListener { [self] request in answer(request) }
+      let listener = HTTPListener { [self] request in await answer(request) }
       _ = try listener.start(on: socket, tls: tls)
       listeners.append(listener)
     }
@@ -283,13 +290,14 @@ package final class WeheService: Sendable {
     state.withLock { state in
       let own = state.replays[id]?.reads.samples(
         WeheConversation.buckets, .real(leastRoundTrip: 0))
-      state.host.keep(id, samples, own: own, at: now, date: text)
+      let loss = state.replays[id]?.loss ?? ReplayLoss()
+      state.host.keep(id, samples, own: own, loss: loss, at: now, date: text)
     }
   }
 
   // MARK: Results
 
-  private func answer(_ request: HTTPRequest) -> HTTPResponse {
+  private func answer(_ request: HTTPRequest) async -> HTTPResponse {
     guard request.head.path == AnalysisSession.path else { return HTTPResponse(404, nil, []) }
     let parameters =
       request.head.method == "POST"
@@ -297,6 +305,7 @@ package final class WeheService: Sendable {
       : request.head.queryParameters
     let fields = Dictionary(
       parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    if fields["command"] == "localize" { return HTTPResponse(200, json: await locate(fields)) }
     let time = time
     return HTTPResponse(200, json: state.withLock { $0.host.answer(fields, at: time) })
   }

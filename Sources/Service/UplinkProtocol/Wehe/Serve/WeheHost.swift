@@ -31,11 +31,21 @@ package struct WeheHost: Sendable {
     var samples: [Bool: [Double]] = [:]
   }
 
+  /// What is known of an original, for who locates.
+  struct Measured {
+    let key: String
+    let time: Double
+    let samples: ReplaySamples
+    let loss: ReplayLoss
+  }
+
   /// How many replays are made at once, how many side channels there are, in all and of one client, and how many tests
   /// are held.
   private static let most = (running: 2, open: 16, each: 4, tests: 1_000, asked: 1_000)
+  /// How many originals are known in every tick, how many places are held, and how many are looked for at once.
+  static let mostOfPlaces = (measured: 32, places: 100, searches: 2)
   /// How long a client waits, how long its address is known, and how long a result, s.
-  private static let times = (patience: 45.0, asked: 120.0, day: 86_400.0)
+  static let times = (patience: 45.0, asked: 120.0, day: 86_400.0)
   /// What an address may use in a day, bytes.
   private static let bytes = 100_000_000
   /// A client with fewer samples is judged by the server's own.
@@ -46,9 +56,15 @@ package struct WeheHost: Sendable {
   private var asked: [String: Double] = [:]
   private var spent: [String: (since: Double, bytes: Int)] = [:]
   private var tests: [String: Test] = [:]
+  private let pairs: [ServerPair]
+  var measured: [Measured] = []
+  var places: [(key: String, time: Double, response: JSONValue)] = []
+  var searches = 0
 
   /// Nobody is there.
-  package init() {}
+  ///
+  /// - Parameter pairs: servers whose paths part, of which clients are told.
+  package init(pairs: [ServerPair] = []) { self.pairs = pairs }
 
   /// How many replays are made.
   package var running: Int { sessions.values.count { $0.isRunning } }
@@ -133,9 +149,11 @@ package struct WeheHost: Sendable {
   /// - Parameters:
   ///   - samples: what the client measured; nil for nothing.
   ///   - own: what the server did.
+  ///   - loss: what it read of its connections.
   ///   - date: now, `YYYY-MM-DD HH:MM:SS`, UTC.
   package mutating func keep(
-    _ id: Int, _ samples: ReplaySamples?, own: ReplaySamples?, at time: Double, date: String
+    _ id: Int, _ samples: ReplaySamples?, own: ReplaySamples?, loss: ReplayLoss = ReplayLoss(),
+    at time: Double, date: String
   ) {
     guard let declaration = sessions[id]?.declaration else { return }
     tests = tests.filter { time < $0.value.time + WeheHost.times.day }
@@ -143,8 +161,14 @@ package struct WeheHost: Sendable {
     guard tests[key] != nil || tests.count < WeheHost.most.tests else { return }
     var test = tests[key] ?? Test(declaration: declaration, time: time, date: date)
     let held = samples?.held ?? []
-    test.samples[declaration.isControl] = held.count < WeheHost.fewest ? own?.held ?? held : held
+    let isOwn = held.count < WeheHost.fewest && own != nil
+    test.samples[declaration.isControl] = isOwn ? own?.held ?? held : held
     tests[key] = test
+    guard !declaration.isControl, let judged = isOwn ? own : samples else { return }
+    measured.removeAll { $0.key == key || time >= $0.time + WeheHost.times.day }
+    let kept = ReplaySamples(rates: judged.held, times: Array(judged.times.dropLast()))
+    measured.append(Measured(key: key, time: time, samples: kept, loss: loss))
+    measured = Array(measured.suffix(WeheHost.mostOfPlaces.measured))
   }
 
   // MARK: Results
@@ -156,15 +180,18 @@ package struct WeheHost: Sendable {
       return [
         "success": true, "areaThreshold": "0.5", "ks2Threshold": "0.01", "ks2Ratio": "0.95",
       ]
-    case "getServers": return ["success": true, "server-ip-pairs": []]
+    case "getServers":
+      let list = pairs.map { JSONValue.array([.string($0.first), .string($0.second), ""]) }
+      return [
+        "success": true, "response": ["server-site-pairs": [], "server-ip-pairs": .array(list)],
+      ]
+    case "getMeasurements": return measurements(fields, at: time)
+    case "localizeResult": return place(fields, at: time)
     case "analyze", "singleResult":
-      let missing = ["userID", "historyCount", "testID"].filter { fields[$0] == nil }
-      guard missing.isEmpty else {
-        return ["success": false, "missing": .array(missing.map { .string($0) })]
+      if let missing = WeheHost.missing(["userID", "historyCount", "testID"], in: fields) {
+        return missing
       }
-      guard let response = response(fields, at: time) else {
-        return ["success": false, "error": "No result found"]
-      }
+      guard let response = response(fields, at: time) else { return WeheHost.nothing }
       return fields["command"] == "analyze"
         ? ["success": true] : ["success": true, "response": response]
     default: return ["success": false, "error": "unknown command"]
@@ -192,7 +219,15 @@ package struct WeheHost: Sendable {
     return .object(response)
   }
 
-  private static func key(_ user: String, _ history: String) -> String { "\(user);\(history)" }
+  static let nothing: JSONValue = ["success": false, "error": "No result found"]
+
+  static func missing(_ names: [String], in fields: [String: String]) -> JSONValue? {
+    let missing = names.filter { fields[$0] == nil }
+    guard !missing.isEmpty else { return nil }
+    return ["success": false, "missing": .array(missing.map { .string($0) })]
+  }
+
+  static func key(_ user: String, _ history: String) -> String { "\(user);\(history)" }
 
   /// How many bytes a client may still use today.
   private mutating func left(_ client: String, at time: Double) -> Int {

@@ -1,0 +1,46 @@
+import LunaStore
+import LunaUplink
+
+/// What runs with servers have in common: the way to them, the data that they may use, and who keeps what comes of it.
+struct UplinkRun {
+  let way: UplinkServerOptions
+  let budget: UplinkBudgetOptions
+  let keeper: UplinkKeeper
+  let stop = UplinkStop()
+
+  /// Begins one: from here on it ends in order where somebody wants that.
+  ///
+  /// - Parameter statistics: what SIGUSR1 is answered.
+  /// - Returns: the kind of link, and what may be used on it.
+  func begin(
+    _ statistics: @escaping @Sendable () -> String
+  ) async -> (link: String?, ledger: UplinkLedger) {
+    stop.watch(keeper.printer.notes, statistics)
+    let link = await UplinkLink.kind()
+    return (link, await UplinkLedger(budget, keeper.state, link: link))
+  }
+
+  /// Says how much data a client of a server of ours may have, out of so much on the link.
+  ///
+  /// - Parameters:
+  ///   - least: with less nothing can be made.
+  ///   - what: what is made, for messages.
+  func limit(
+    _ client: inout PairClient, to bytes: Int64, slots: Int, least: Int, _ what: String
+  ) throws(CommandFailure) {
+    client.budget = UplinkPairSession.data(in: bytes, slots: slots)
+    guard client.budget >= least else {
+      throw CommandFailure(
+        .overBudget, "\(what) needs more data than it may use",
+        hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
+    }
+  }
+
+  /// What a run of ours is made under.
+  func conditions(_ link: String?, seed: UInt64) -> UplinkConditions {
+    var conditions = UplinkConditions(rule: "luna")
+    conditions.seed = seed
+    conditions.link = link
+    return conditions
+  }
+}
