@@ -1,5 +1,6 @@
 import LunaClient
 import LunaJSON
+import Synchronization
 import UplinkProtocol
 
 // Where a difference is made, the original's way. What an original needs captures for is read from the kernel.
