@@ -492,6 +492,8 @@ _luna_value() {
     "luna uplink serve --tls-cert"|\
     "luna uplink serve --tls-key"|\
     "luna uplink serve --token-file"|\
+    "luna uplink serve --variations"|\
+    "luna uplink serve --ca-file"|\
     "luna uplink serve --config"|\
     "luna uplink settings --config"|\
     "luna uplink results --config"|\
@@ -1021,6 +1023,7 @@ _luna_value() {
     "luna uplink dpi --monthly-metered"|\
     "luna uplink serve --listen"|\
     "luna uplink serve --ports"|\
+    "luna uplink serve --pair"|\
     "luna uplink settings @0"|\
     "luna uplink settings @1"|\
     "luna uplink results @0") kind=text ;;
@@ -1463,7 +1466,7 @@ _luna_options() {
     "luna share import") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna share inspect") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna tracker create") words="--onboardable --code-file --force --speed --epoch --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna tracker create") words="--onboardable --code-file --force --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker list") words="--codes --radio --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker export") words="--radio --force --state -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1490,7 +1493,7 @@ _luna_options() {
     "luna uplink check") words="--confirm --no-confirm --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --profiles --direction --control-name --pairs --scheduled --simulate --slowdown --power --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink locate") words="--pair --baseline --force --control-name --simulate --mwu-p-value --correlation-p-value --correlation-share --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink dpi") words="--control-name --other-port --resume --simulate --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports --pair --variations --ca-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink settings") words="--defaults --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--as --forget --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results judge") words="--rule --single --variations --format -v --verbose -q --quiet --color --config -h --help" ;;
