@@ -22,7 +22,8 @@ extension VectorFunction {
     let level = UInt8(truncatingIfNeeded: try fields.number())
     let time = UInt32(clamping: try fields.number())
     let none = [UInt8](repeating: 0, count: OnboardingCode.byteCount)
-    guard let code = OnboardingCode(SecretBytes(copying: (codeBytes ?? none).span)),
+    let ownCode = codeBytes ?? none
+    guard let code = OnboardingCode(SecretBytes(copying: ownCode.span)),
       let battery = BatteryLevel(rawValue: level)
     else { throw .input }
     let situation = TrackerOnboarding.Situation(
