@@ -12,7 +12,7 @@ from central import Refusal
 IN_VM = False
 # scripts/test --long connects 10,000 times.
 CONNECTIONS = int(os.environ.get('LUNA_CONNECTIONS', '60'))
-SECONDS = 1200 + CONNECTIONS
+GROUP_SECONDS = 1200 + CONNECTIONS
 # Requests, commands and confirmations of ATT, and what nobody has defined.
 OPCODES = [0x01, 0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x16, 0x18, 0x1E, 0x20, 0x52, 0xD2, 0x7E, 0xFF]
 # What the times of its last commands take in the heap, bytes: far less than one of so many connections or PDUs may leave.

@@ -12,7 +12,7 @@ from central import Refusal
 IN_VM = False
 # scripts/test --long cuts the power 500 times.
 CUTS = int(os.environ.get('LUNA_CUTS', '12'))
-SECONDS = 1200 + 12 * CUTS
+GROUP_SECONDS = 1200 + 12 * CUTS
 DATA = 2
 
 

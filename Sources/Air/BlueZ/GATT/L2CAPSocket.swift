@@ -23,7 +23,7 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
 
   /// How long the end of a link is waited for: the kernel keeps one for two seconds after the last
   /// socket was closed (HCI_DISCONN_TIMEOUT), then it takes the peer's answer.
-  private static let endLimit = Duration.seconds(4)
+  private let endLimit: Duration
 
   private let host: any BluetoothHost
   private let adapter: UInt16
@@ -37,9 +37,15 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
 
   /// A socket that is not connected yet.
   ///
-  /// - Parameter adapter: N of hciN.
-  init(reactor: Reactor, host: any BluetoothHost, adapter: UInt16, peer: GATTPeer) {
+  /// - Parameters:
+  ///   - adapter: N of hciN.
+  ///   - endLimit: how long the end of its link is waited for.
+  init(
+    reactor: Reactor, host: any BluetoothHost, adapter: UInt16, peer: GATTPeer,
+    endLimit: Duration = .seconds(4)
+  ) {
     self.reactor = reactor
+    self.endLimit = endLimit
     self.host = host
     self.adapter = adapter
     self.peer = peer
@@ -207,7 +213,7 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
     unsent = []
     let owner = owner
     self.owner = nil
-    tell(owner, error, by: .now + (isLinked ? L2CAPSocket.endLimit : .zero))
+    tell(owner, error, by: .now + (isLinked ? endLimit : .zero))
   }
 
   /// Tells the owner when the link is down, too: a new socket would otherwise join the old link, on

@@ -116,12 +116,19 @@ import Testing
 
   @Test func takesBackAnAttemptThatNobodyAnswers() async throws {
     await daemon.set { $0.answers = [.nothing] }
-    let failure = await error { _ = try await connect(.seconds(3)) }
-    #expect(failure?.kind == .outOfRange)
+    // Until it has come as far as the connection, however slow the machine is.
+    var (limit, attempts) = (Duration.seconds(1), 0)
+    repeat {
+      attempts += 1
+      let failure = await error { _ = try await connect(limit) }
+      #expect(failure?.kind == .outOfRange)
+      limit *= 2
+    } while daemon.counts.connects == 0
     // The next one waits until the first is taken back.
     await connectAndEnd()
-    #expect(daemon.counts.disconnects == 2)
-    #expect(daemon.counts.removals == 2)
+    // An attempt that did not come as far may leave something to remove.
+    #expect((2...attempts + 1).contains(daemon.counts.disconnects))
+    #expect((2...attempts + 1).contains(daemon.counts.removals))
   }
 
   @Test func doesNotTakeOneAddressForAnother() async throws {

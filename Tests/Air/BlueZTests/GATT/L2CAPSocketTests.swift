@@ -44,7 +44,8 @@ import Testing
 
   private func socket(_ kernel: FakeKernel) -> L2CAPSocket {
     L2CAPSocket(
-      reactor: .shared, host: kernel, adapter: 0, peer: L2CAPSocketTests.peer)
+      reactor: .shared, host: kernel, adapter: 0, peer: L2CAPSocketTests.peer,
+      endLimit: .seconds(600))
   }
 
   private func connected(_ kernel: FakeKernel) async throws -> L2CAPSocket {
