@@ -7,6 +7,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 import zlib
 
 from bench import ROOT, wait_for
@@ -88,9 +89,17 @@ class Board:
 
     def asked(self, letter, word):
         """What it answers to a letter, in a line that begins with a word."""
-        count = len(self.lines(word))
-        self.type(letter)
-        self.waits_for(lambda: len(self.lines(word)) > count, 20, f'an answer to {letter!r}')
+        count, typed = len(self.lines(word)), 0.0
+
+        def is_answered():
+            nonlocal typed
+            # What is typed before a board has begun to listen is lost.
+            if time.monotonic() - typed > 2:
+                self.type(letter)
+                typed = time.monotonic()
+            return len(self.lines(word)) > count
+
+        self.waits_for(is_answered, 20, f'an answer to {letter!r}')
         return self.lines(word)[-1]
 
     def state(self, text):

@@ -33,6 +33,9 @@ public actor BusConnection: ReactorActor {
   private var calls: [OpaquePointer: Call] = [:]
   /// How often it was closed: what is being opened then is not wanted any more.
   private var closings = 0
+  /// Who waits for the connection, and how often somebody has.
+  private var linking: CheckedContinuation<Result<BusLink, BusError>, Never>?
+  private var attempt = 0
 
   /// The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, or where it is by convention.
   public static var systemAddress: String {
@@ -57,11 +60,13 @@ public actor BusConnection: ReactorActor {
 
   /// Connects and introduces itself to the bus.
   ///
+  /// - Parameter limit: How long the bus may take to accept the connection.
   /// - Throws: ``BusError`` when there is no bus, or it does not let us in.
-  public func open(address: String = BusConnection.systemAddress) async throws(BusError) {
+  public func open(
+    address: String = BusConnection.systemAddress, within limit: Duration = .seconds(10)
+  ) async throws(BusError) {
     let closings = closings
-    // Whoever else the reactor serves does not wait for a bus that takes nobody.
-    let link = try await Blocking.run { () throws(BusError) in try BusLink(to: address) }
+    let link = try await link(to: address, within: limit).get()
     guard closings == self.closings else {
       link.close()
       throw BusError(name: BusError.disconnected, message: "", operation: "connect")
@@ -78,6 +83,44 @@ public actor BusConnection: ReactorActor {
       close()
       throw error
     }
+  }
+
+  /// Connects: whoever else the reactor serves does not wait for a bus that takes nobody, and who asked only so long.
+  private func link(
+    to address: String, within limit: Duration
+  ) async -> Result<BusLink, BusError> {
+    linked(.failure(BusConnection.notConnected(BusError.disconnected)), attempt)
+    attempt += 1
+    let number = attempt
+    let timer = schedule(after: limit) {
+      $0.linked(.failure(BusConnection.notConnected(BusError.noReply)), number)
+    }
+    defer { timer.cancel() }
+    return await withCheckedContinuation { continuation in
+      linking = continuation
+      Task {
+        do throws(BusError) {
+          let link = try await Blocking.run { () throws(BusError) in try BusLink(to: address) }
+          linked(.success(link), number)
+        } catch {
+          linked(.failure(error), number)
+        }
+      }
+    }
+  }
+
+  /// Whoever is first says what came of it; a connection that comes later is closed.
+  private func linked(_ result: Result<BusLink, BusError>, _ number: Int) {
+    guard number == attempt, let linking else {
+      if case .success(let link) = result { link.close() }
+      return
+    }
+    self.linking = nil
+    linking.resume(returning: result)
+  }
+
+  private static func notConnected(_ name: String) -> BusError {
+    BusError(name: name, message: "", operation: "connect")
   }
 
   /// Calls a method and waits for its answer.
@@ -201,9 +244,10 @@ public actor BusConnection: ReactorActor {
     onClose()
   }
 
-  /// Closes the connection; calls that wait fail, and so does ``open(address:)``.
+  /// Closes the connection; calls that wait fail, and so does ``open(address:within:)``.
   public func close() {
     closings += 1
+    linked(.failure(BusConnection.notConnected(BusError.disconnected)), attempt)
     let calls = calls
     self.calls = [:]
     for call in calls.values {

@@ -36,7 +36,7 @@ import Testing
     func open(_ connection: BusConnection, at address: String) {
       opening = Task {
         hasBegun = true
-        try await connection.open(address: address)
+        try await connection.open(address: address, within: .seconds(600))
       }
     }
 
@@ -52,13 +52,23 @@ import Testing
     try await waitUntil { await neighbour.hasBegun }
     // It is given up, and nothing comes of it when there is room at last.
     await connection.close()
-    listener.accept()
     let error = await #expect(throws: BusError.self) { try await neighbour.wait() }
+    listener.accept()
     #expect(error?.name == BusError.disconnected)
     await #expect(throws: BusError.self) {
       try await connection.call(
         BusConnectionTests.bus, BusConnectionTests.path, BusConnectionTests.bus, "ListNames")
     }
+  }
+
+  @Test func aBusThatTakesNobodyIsGivenUp() async throws {
+    let listener = FullListener()
+    let connection = BusConnection()
+    let error = await #expect(throws: BusError.self) {
+      try await connection.open(address: "unix:path=\(listener.path)", within: .milliseconds(20))
+    }
+    #expect(error?.name == BusError.noReply)
+    listener.accept()
   }
 
   @Test func readsPropertiesOfSeveralTypes() async throws {

@@ -67,8 +67,8 @@ struct AdapterFinder: Sendable {
       if case .index(let wanted) = target.wanted { index == wanted } else { true }
     }
     if let index = candidates.first(where: unconfigured.contains) {
-      return SourceError(
-        .off, "hci\(index) waits for its configuration: it has no address or no firmware",
+      return SourceError.unusable(
+        "hci\(index) waits for its configuration: it has no address or no firmware",
         remedy: "see dmesg; btmgmt public-addr sets an address")
     }
     if let index = candidates.first, all.isEmpty || target.wanted == .index(index) {

@@ -69,7 +69,7 @@ actor KernelScan: ReactorActor {
       case MgmtStatus.permissionDenied:
         throw AdapterProblem.permission("power hci\(index) on", on: host)
       case MgmtStatus.blockedByRfkill: throw AdapterProblem.off(index, on: host)
-      default: throw SourceError(.off, "hci\(index) cannot be powered on (\(error))")
+      default: throw SourceError.unusable("hci\(index) cannot be powered on (\(error))")
       }
     }
   }

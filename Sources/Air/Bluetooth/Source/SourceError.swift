@@ -25,6 +25,16 @@ public struct SourceError: Diagnosed, CustomStringConvertible, Hashable {
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis
 
+  /// Whether an adapter that is off cannot be switched on either, so that it may be broken.
+  package private(set) var mayBeBroken = false
+
+  /// An adapter is off, and cannot be switched on.
+  package static func unusable(_ reason: String, remedy: Remedy? = nil) -> SourceError {
+    var error = SourceError(.off, reason, remedy: remedy)
+    error.mayBeBroken = true
+    return error
+  }
+
   /// An error of `kind`.
   public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind

@@ -42,7 +42,9 @@ struct AdapterWatch: Sendable {
   }
 
   /// The source could not begin or go on, and is not tried again.
-  mutating func end(because error: SourceError) { hasEndedOff = error.kind == .off }
+  mutating func end(because error: SourceError) {
+    hasEndedOff = error.kind == .off && !error.mayBeBroken
+  }
 
   /// How an adapter is.
   ///

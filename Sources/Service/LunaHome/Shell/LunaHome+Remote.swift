@@ -108,7 +108,14 @@ extension LunaHome {
       }
     }
     // Whoever has no tracker knows all the same whether it is there.
-    if !isAsked, await !reachesBackend() { return false }
+    if !isAsked {
+      do throws(BackendError) {
+        try await luna.reachBackend(within: LunaHome.looking.limit)
+      } catch {
+        loseBackend(error)
+        return false
+      }
+    }
     isBackendCut = false
     lastFetch = now.wall
     set(backend: .works, luna.settings.backend ?? "")

@@ -27,20 +27,18 @@ extension HostLink {
     }
     let own = client.place.name
     let other = client.name(of: .control, profile)
+    let (link, reply): (HostLink, SessionReply)
     do throws(ReplayError) {
-      let (link, reply) = try greeted(asking: own)
-      return (link, try link.wait(after: reply, tell: tell))
-    } catch {
-      guard error.kind == .connect || error.kind == .lost, other != own else { throw error }
-      let first = error
-      let (link, reply): (HostLink, SessionReply)
+      (link, reply) = try greeted(asking: own)
+    } catch let first {
+      guard first.kind == .connect || first.kind == .lost, other != own else { throw first }
       do throws(ReplayError) {
         (link, reply) = try greeted(asking: other)
       } catch {
         throw error.kind == .cancelled ? error : first
       }
-      return (link, try link.wait(after: reply, tell: tell))
     }
+    return (link, try link.wait(after: reply, tell: tell))
   }
 
   private func wait(

@@ -87,6 +87,9 @@ struct HealthWatchTests {
     #expect(report(at: 167).locationState == .stale)
     watch.take(.state(.lost(adapter: "hci0", reason: "gone")), at: .seconds(168))
     #expect(report(at: 169).adapters.map(\.state) == [.lost])
+    // What cannot be switched on may be broken.
+    watch.end(because: SourceError.unusable("hci0 cannot be powered on"))
+    #expect(report(at: 170).adapters.map(\.state) == [.lost])
     watch.end(because: SourceError(.off, "hci0 is switched off"))
     #expect(report(at: 170).adapters.map(\.state) == [.off])
     watch.begin()

@@ -93,6 +93,10 @@ struct UplinkServeCommand: Sendable {
         throw ValueProblem(
           "--pair and --variations are for clients of Wehe's", remedy: "give --wehe, or neither")
       }
+      guard !options.pairs.isEmpty || options.authorities == nil else {
+        throw ValueProblem(
+          "--ca-file is for the neighbours of --pair", remedy: "give --pair, or leave it out")
+      }
       guard Set(options.ports).count == 4, options.ports.count == 4 else {
         throw ValueProblem("--ports are four different ones", remedy: "give four")
       }

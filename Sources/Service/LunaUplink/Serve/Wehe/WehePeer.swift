@@ -88,6 +88,12 @@ final class WehePeer {
     return true
   }
 
+  /// Looks once more, and not again.
+  func endWatch() {
+    if let watch, let counters { watch(counters) }
+    watch = nil
+  }
+
   private func look() {
     guard let watch, nextLook <= .now else { return }
     nextLook = .now + .seconds(LossTick.seconds)

@@ -43,7 +43,8 @@ extension WeheService {
         }
       }
     }
-    // The client closes.
+    // The client closes. Nothing more is lost of what it was sent.
+    peer.endWatch()
     while let more = peer.receive(until: deadline), !more.isEmpty {}
   }
 

@@ -28,7 +28,8 @@ extension WeheService {
     let time = time
     let own = state.withLock { $0.host.result(measurement, of: replay, by: user, at: time) }
     if let own { return own }
-    guard neighbours.knows(replay.server),
+    let name = replay.server
+    guard neighbours.knows(name), !state.withLock({ ($0.silent[name] ?? .now) > .now }),
       let address = try? await ServerAddress.find(replay.server)
     else { return nil }
     var client = WeheClient(address, authorities: neighbours.authorities)
@@ -36,7 +37,10 @@ extension WeheService {
     guard let (http, url) = try? client.results() else { return nil }
     let query = measurement.query(of: replay, by: user)
     guard case .answered(let bytes) = await WeheClient.ask(http, "GET", "\(url)?\(query)", nil)
-    else { return nil }
+    else {
+      state.withLock { $0.silent[name] = .now + WeheService.rest }
+      return nil
+    }
     return WeheMeasurement.result(in: bytes)
   }
 }

@@ -20,6 +20,8 @@ package final class WeheService: Sendable {
     var sockets: [WeheDatagrams] = []
     var threads = 0
     var waiting: [CheckedContinuation<Void, Never>] = []
+    /// Neighbours that did not answer, and until when they are not asked again: clients do not wait for them.
+    var silent: [String: ContinuousClock.Instant] = [:]
   }
 
   struct Replay {
@@ -36,6 +38,8 @@ package final class WeheService: Sendable {
   private static let most = (connections: 128, each: 40)
   /// How often it is looked whether something is to be said.
   private static let tick = Duration.milliseconds(100)
+  /// For how long a neighbour that did not answer is asked nothing more.
+  static let rest = Duration.seconds(60)
   /// How long a client may take for its first words, for all of a session, to read an answer, and for the data.
   static let patience = (
     first: Duration.seconds(10), session: Duration.seconds(240), answer: Duration.seconds(30),
