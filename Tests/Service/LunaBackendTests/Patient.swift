@@ -2,8 +2,8 @@ import Testing
 
 @testable import LunaBackend
 
-/// Tests in which a server behind the storage is waited for as long as it takes: in a request, or where nothing is said,
-/// it is left out after some seconds.
+/// Tests in which a server behind the storage is waited for as long as it takes: in a request, or where nothing is
+/// said, it is left out after some seconds.
 struct Patient: TestTrait, SuiteTrait, TestScoping {
   let isRecursive = true
 

@@ -80,8 +80,8 @@ import Testing
     arguments: [(0x0C, .busy), (0x12, .refused), (0x01, .refused)] as [(UInt8, GATTError.Kind)])
   func tellsThatTheControllerRefuses(_ status: UInt8, _ kind: GATTError.Kind) async throws {
     try await withFakeRadio { radio in
-      // The attempt after 1.75 s is the last one: two seconds later would be too late. On a slow machine the time may be
-      // over before the last refusal has come.
+      // The attempt after 1.75 s is the last one: two seconds later would be too late. On a slow machine the time may
+      // be over before the last refusal has come.
       var limits = kind == .busy ? GATTLimits(connect: .milliseconds(3700)) : FakeRadio.limits
       var result: (kind: GATTError.Kind?, seconds: Double)
       repeat {
