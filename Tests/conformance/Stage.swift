@@ -37,7 +37,7 @@ actor Stage {
   func connection() async throws -> any GATTConnection {
     if let shared { return shared }
     let connection = try await client.connect(
-      to: peer, GATTLimits(connect: .seconds(20), operation: .seconds(4)))
+      to: peer, GATTLimits(connect: .seconds(60), operation: .seconds(60)))
     shared = connection
     return connection
   }

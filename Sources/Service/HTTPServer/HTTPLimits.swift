@@ -36,6 +36,8 @@ public struct HTTPLimits: Sendable {
   public var bodyPatience = Duration.seconds(30)
   /// How long a connection may be silent between requests.
   public var idlePatience = Duration.seconds(75)
+  /// How long a stopping server waits for clients to read the end of their streams.
+  package var farewellPatience = Duration.seconds(1)
 
   /// Headers besides those of HTTP itself that may be there once, in lower case.
   public var singleHeaders: [StaticString] = []

@@ -14,9 +14,6 @@ public final class HTTPListener: @unchecked Sendable {
   /// What is told of an answer: to which request, and what. A stream is told of when it begins.
   public typealias Observer = @Sendable (HTTPExchange, HTTPResponse) -> Void
 
-  /// How long a stopping server waits for clients to read the end of their streams.
-  private static let patienceWithReaders = Duration.seconds(1)
-
   private let limits: HTTPLimits
   private let handler: Handler
   private let observer: Observer
@@ -128,7 +125,7 @@ public final class HTTPListener: @unchecked Sendable {
   ///   and the process is to end without more.
   public func stop(within patience: Duration) async -> Bool {
     quiesce()
-    if await !activity.isOver(within: min(patience, HTTPListener.patienceWithReaders)) {
+    if await !activity.isOver(within: min(patience, limits.farewellPatience)) {
       streams.abortAll()
       upgrades.cutAll()
       _ = await activity.isOver(within: patience)

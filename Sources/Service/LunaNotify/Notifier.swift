@@ -69,9 +69,9 @@ package actor Notifier {
     bell.ring()
   }
 
-  /// Sends until ``stop(within:)``.
+  /// Sends until ``stop(within:)``, or until the task is cancelled: nothing waits in one that is.
   package func run() async {
-    while !isStopped {
+    while !isStopped, !Task.isCancelled {
       await settleAgain()
       await take()
       let now = clock.now().microseconds

@@ -145,7 +145,7 @@ import Testing
       }
       #expect(batches.first == [0, 0])
       #expect(batches.flatMap { $0 } == times)
-      #expect(ContinuousClock.now - began < .seconds(20))
+      #expect(ContinuousClock.now - began < .seconds(300))
     }
   }
 

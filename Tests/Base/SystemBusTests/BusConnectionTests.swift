@@ -238,8 +238,9 @@ import Testing
     }
     let client = BusConnection()
     try await client.open(address: bus.address)
-    async let answer = client.call(":1.0", "/object", "a.b", "C", [.uint16(7)])
-    async let other = client.call(":1.0", "/object", "a.b", "D")
+    async let answer = client.call(
+      ":1.0", "/object", "a.b", "C", [.uint16(7)], within: .seconds(600))
+    async let other = client.call(":1.0", "/object", "a.b", "D", within: .seconds(600))
     var iterator = calls.makeAsyncIterator()
     let first = try #require(await iterator.next())
     let second = try #require(await iterator.next())

@@ -22,7 +22,8 @@ struct ProcessTests {
           await #expect(processExitsWith: .success) {
             [path = path as String, worker = worker as Int] in
             // The first one in makes the store, with all others at the door.
-            let store = try SQLiteDeviceStore(in: StateDirectory(path: path))
+            let store = try SQLiteDeviceStore(
+              in: StateDirectory(path: path), patience: .seconds(600))
             try await store.put(Samples.device(200))
             for number in 0..<40 {
               let device = Samples.device(UInt8(worker * 40 + number))

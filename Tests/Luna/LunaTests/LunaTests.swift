@@ -55,6 +55,11 @@ struct LunaTests {
     let counting = CountingRadio(room)
     var settings = settings()
     settings.radio = counting
+    // The tracker answers, however slow the machine is.
+    settings.onboardingLimits = OnboardingLimits(
+      connect: .seconds(60), operation: .seconds(60), answer: .seconds(60))
+    settings.buzzerLimits = BuzzerLimits(
+      connect: .seconds(60), operation: .seconds(60), answer: .seconds(60))
     let luna = Luna(settings)
     let local = luna.local()
     local.onError = { Issue.record("\($0)") }

@@ -183,7 +183,9 @@ import Testing
       files.rlim_cur = min(files.rlim_max, 8192)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
       try #require(files.rlim_cur >= 2500, "too few files may be open")
-      let room = try Room(Self.limits(heartbeat: .seconds(600)), threads: 2)
+      var limits = Self.limits(heartbeat: .seconds(600))
+      limits.farewellPatience = .seconds(300)
+      let room = try Room(limits, threads: 2)
       // What the first ones cost, all share.
       let first = try room.client()
       _ = await first.answer(until: "data: you\n\n")

@@ -6,7 +6,7 @@ import Testing
 @testable import LunaBackend
 
 /// Events that are spread over several servers, see StorageEventTests for all that is as on one.
-@Suite(.timeLimit(.minutes(10))) struct PostgreSQLShardsTests {
+@Suite(.patient, .timeLimit(.minutes(10))) struct PostgreSQLShardsTests {
   private static let days = Samples.today + -1...Samples.today + 1
 
   private func bytes(_ events: [IdentifiedEvent]) -> [[UInt8]] {

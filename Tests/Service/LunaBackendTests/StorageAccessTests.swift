@@ -10,7 +10,7 @@ import Testing
 @testable import LunaBackend
 
 /// What every storage does with credentials, gateways and its own schema.
-@Suite(.timeLimit(.minutes(10))) struct StorageAccessTests {
+@Suite(.patient, .timeLimit(.minutes(10))) struct StorageAccessTests {
   private func record(_ role: TokenRole = .gateway, _ name: String = "a") throws -> TokenRecord {
     try AccessToken(role).record(name: name, at: Samples.now)
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import LunaBackend
 
 /// What every storage does with events.
-@Suite(.timeLimit(.minutes(10))) struct StorageEventTests {
+@Suite(.patient, .timeLimit(.minutes(10))) struct StorageEventTests {
   @Test(arguments: StorageKind.available)
   func findsDuplicatesInABatchAndAcross(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

@@ -11,7 +11,7 @@ import Testing
 
   private func tiles(_ server: ScriptedServer) throws -> TileServer {
     try TileServer(
-      server.url + "/{z}/{x}/{y}.png", folder: folder.path + "/tiles", within: .seconds(5))
+      server.url + "/{z}/{x}/{y}.png", folder: folder.path + "/tiles", within: .seconds(600))
   }
 
   /// An answer, by default with what looks like a picture (WebP) and is text.

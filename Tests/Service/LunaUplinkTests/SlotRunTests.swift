@@ -27,9 +27,10 @@ import UplinkProtocol
     server.serve(1) { client in try? SlotRunTests.read(count, from: client, identity) }
     let place = try await HostPlace.find(
       "https://127.0.0.1:\(server.port)", authorities: authority.certificate)
+    // Nothing but silence ends it, however long its server reads.
     let run = SlotRun(
       place: place, order: SlotOrder(1, .original, .up, bytes: bytes), token: "0", name: nil,
-      waiting: SocketWait(end: try #require(EndSignal())))
+      waiting: SocketWait(end: try #require(EndSignal())), length: .seconds(600))
     let record = await Blocking.run { try? run.run() }
     withExtendedLifetime(server) {}
     return record

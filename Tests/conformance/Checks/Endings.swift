@@ -31,12 +31,13 @@ extension Check {
     Check("ends a wait when the peer disconnects, after what it sent before") { stage in
       let indicate = try await stage.subscribe(.indicate)
       try await stage.command(.indicate(2))
-      try await stage.command(.disconnect(after: 50))
+      // Long enough for both of them, also on a slow machine.
+      try await stage.command(.disconnect(after: 150))
       try await Task.sleep(for: .milliseconds(300))
       try expect(try await stage.next(indicate), is: [0], "the first indication")
       try expect(try await stage.next(indicate), is: [1], "the second indication")
       try await expectError(.abortedByPeer) {
-        _ = try await stage.next(indicate, within: .seconds(8))
+        _ = try await stage.next(indicate, within: .seconds(60))
       }
       try await expectError(.abortedByPeer) { _ = try await stage.read(.short) }
       await stage.disconnect()
@@ -53,18 +54,19 @@ extension Check {
       let indicate = try await stage.subscribe(.indicate)
       try await stage.command(.vanish(after: 20, seconds: 3))
       try await expectError(.abortedByPeer, within: .seconds(6)) {
-        _ = try await stage.next(indicate, within: .seconds(8))
+        _ = try await stage.next(indicate, within: .seconds(60))
       }
       await stage.disconnect()
       try expect(try await stage.read(.short), is: Array("luna".utf8), "the value afterwards")
     },
     Check("gives up on an answer that never comes") { stage in
-      // The limit of an operation on this stage is 4 s.
+      try await stage.connection().limitOperations(to: .seconds(4))
       try await expectError(.timedOut, within: .seconds(5)) { _ = try await stage.read(.silent) }
       await stage.disconnect()
       try expect(try await stage.read(.short), is: Array("luna".utf8), "the value afterwards")
     },
     Check("gives up on an answer that is none") { stage in
+      try await stage.connection().limitOperations(to: .seconds(4))
       try await expectError(.malformed, .refused, .abortedByPeer, .timedOut, within: .seconds(5)) {
         _ = try await stage.read(.garbage)
       }

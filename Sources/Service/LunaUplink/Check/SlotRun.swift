@@ -5,8 +5,6 @@ import UplinkProtocol
 struct SlotRun {
   /// How long connecting may take, and how long nothing may go.
   private static let patience = Duration.seconds(5)
-  /// After how long the data ends, with the next of it that arrives: what stays away for longer counts as well.
-  private static let length = Duration.milliseconds(1_500)
   /// How often it is looked what was acknowledged.
   private static let tick = Duration.milliseconds(5)
   /// What is handed over at once.
@@ -20,6 +18,8 @@ struct SlotRun {
   let waiting: SocketWait
   /// What is otherwise than usual.
   var change = SlotChange()
+  /// After how long the data ends, with the next of it that arrives: what stays away for longer counts as well.
+  var length = Duration.milliseconds(1_500)
 
   /// Makes it.
   ///
@@ -90,7 +90,7 @@ struct SlotRun {
           try hear(socket)
           return true
         }
-        if isNews, began.duration(to: now) >= SlotRun.length {
+        if isNews, began.duration(to: now) >= length {
           // What waits in this machine must not run into the next slot.
           socket.abandon()
           return true
@@ -107,7 +107,7 @@ struct SlotRun {
   /// Waits until the server has answered: so it has read and counted all of it.
   private func hear(_ socket: TLSSocket) throws(ReplayError) {
     var buffer = [UInt8](repeating: 0, count: 1024)
-    let deadline = ContinuousClock.now + SlotRun.length
+    let deadline = ContinuousClock.now + length
     while deadline > .now {
       guard case .nothing = socket.receive(buffer.count, into: &buffer) else { return }
       try waiting.wait(for: socket, reads: true, until: deadline)
@@ -126,7 +126,7 @@ struct SlotRun {
         total += count
         heard = .now
         curve.add(total, at: began.duration(to: heard) / .seconds(1))
-        if began.duration(to: heard) >= SlotRun.length {
+        if began.duration(to: heard) >= length {
           socket.abandon()
           return true
         }

@@ -79,7 +79,7 @@ actor ScriptedManager: ReactorActor {
   func ask(
     _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = []
   ) async throws(BusError) -> [BusValue] {
-    try await connection.call(owner, path, interface, method, arguments)
+    try await connection.call(owner, path, interface, method, arguments, within: .seconds(600))
   }
 
   /// Asks for the tree, as after RegisterApplication.

@@ -94,6 +94,9 @@ final class FakeController: Sendable {
   /// Changes what it does.
   func set(_ change: (inout Behaviour) -> Void) { behaviour.withLock { change(&$0) } }
 
+  /// Whether a request that something is to happen at has not come yet.
+  func awaits(_ request: ATTOpcode) -> Bool { behaviour.withLock { $0.faults[request] != nil } }
+
   /// What the peer keeps.
   var stored: [UInt8] { behaviour.withLock { $0.peer.stored } }
 

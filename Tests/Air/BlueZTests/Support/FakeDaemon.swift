@@ -42,13 +42,13 @@ final class FakeDaemon: Sendable {
       serve { ready.signal() }
       ended.signal()
     }
-    guard ready.wait(timeout: .now() + 10) == .success else { return nil }
+    guard ready.wait(timeout: .now() + 300) == .success else { return nil }
   }
 
   /// bluetoothd stops: its name is free again.
   func stop() {
     state.withLock { $0.isOver = true }
-    _ = ended.wait(timeout: .now() + 10)
+    _ = ended.wait(timeout: .now() + 300)
   }
 
   /// The whole bus stops.

@@ -14,8 +14,6 @@ final class FakeRadio: Sendable {
 
   /// The limits that the tests go by: only what never ends runs into them.
   static let limits = GATTLimits(connect: .seconds(300), operation: .seconds(300))
-  /// Those of tests in which a peer does not answer.
-  static let impatient = GATTLimits(connect: .seconds(300), operation: .seconds(1))
 
   init() async throws {
     radio = try makeRadio(.h4(.path(controller.path)))

@@ -10,6 +10,10 @@ import TrackerSimulation
 
 /// A home in a directory that goes with this value, in a simulated room, with a file that tests change.
 final class ShellBench: Sendable {
+  /// What nothing in the room needs, however slow the machine is.
+  static let patience = BuzzerLimits(
+    connect: .seconds(60), operation: .seconds(60), answer: .seconds(60))
+
   let path: String
   let home: LunaHome
 
@@ -17,11 +21,12 @@ final class ShellBench: Sendable {
   ///   - other: a bench whose directory this one goes on in.
   ///   - devices: whose keys are here.
   ///   - backend: the address of the owner's backend.
+  ///   - limits: those of approaches to trackers.
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     backend: String? = nil, clock: WallClock = .system,
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
-    classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = BuzzerLimits(),
+    classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = ShellBench.patience,
     freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }
   ) throws {
     path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
