@@ -67,6 +67,8 @@ def units_are_read():
     died = run_of(*good, *bad[:2], status=-11)
     expect(died[1][0::4], ('failed', ''), 'a crash is not asked again')
     expect('signal 11' in died[1][3] and 'ATests.B/b()' in died[1][3], True, 'a crash says what was under way')
+    text = '◇ Test b() started.\nfree(): double free detected\n\x1b[92m✔\x1b[0m Test isAnError() passed.\n'
+    expect(run_of(*good, *bad[:2], status=-6, text=text)[1][3].endswith('b(). free(): double free detected'), True, 'a crash says its last words')
     expect('did not end' in run_of(*good, status=124)[1][3], True, 'a process that hangs')
     expect(run_of(end)[0][3], 'no test ran', 'a filter that matches nothing')
     expect(run_of(*good, end, status=1)[1][0], 'failed', 'a status without a failure')

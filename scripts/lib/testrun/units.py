@@ -25,6 +25,8 @@ DEADLY = re.compile(SANITIZER.pattern + r'|^it (died of|did not end|ended with)'
 # What a test was drawn by, as LunaTesting tells it; and where a command gives it again.
 SEED = re.compile(r'^seed (\d+) of (\S+)$', re.M)
 GIVEN_SEED = re.compile(r'^LUNA_SEED=(\d+) ')
+# How the library of tests tells of its own: with a symbol, which may be coloured.
+PROGRESS = re.compile(r'(?:\x1b\[[\d;]*m)*[^\x00-\x7f]')
 
 
 class Run:
@@ -111,7 +113,8 @@ class Run:
         if not self.whole:
             open_tests = sorted(test for test in self.began - self.ended if test in self.functions)
             names = ', '.join(name_of(test) for test in open_tests[:8]) or 'none'
-            last = next((line for line in reversed(self.text.splitlines()) if 'error:' in line or 'rror' in line), '')
+            # What allocators and runtimes say before they end a process has no word in common.
+            last = next((line for line in reversed(self.text.splitlines()) if line.strip() and not PROGRESS.match(line)), '')
             seed = next(iter(seeds.values()), '')
             found.append(failed(self.label, f'{ending(self.status)}; under way: {names}. {last}', seed=seed))
         elif not ran:
