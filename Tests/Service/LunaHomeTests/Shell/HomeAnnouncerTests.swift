@@ -68,15 +68,7 @@ import Testing
       {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
         "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [{"name": "it's \\ warm"}]}]}
       """#
-    var announcer = HomeAnnouncer(
-      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
-    let messages = announcer.begin([tracker(zone: "home")])
-    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
-    let json = try JSONReader.read(discovery.payload)
-    guard case .object(let whole) = json, case .object(let parts)? = whole["cmps"] else {
-      Issue.record("it has no parts: \(json)")
-      return
-    }
+    let parts = try #require(try parts(of: text))
     let template: JSONValue = .string(#"{{ value_json['it\'s \\ warm'] }}"#)
     let templates = parts.members.map { member -> JSONValue? in
       if case .object(let part) = member.value { part["val_tpl"] } else { nil }
@@ -90,15 +82,7 @@ import Testing
         "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
           {"name": "warm"}, {"name": "свет"}, {"name": "тень"}, {"name": "окно"}]}]}
       """#
-    var announcer = HomeAnnouncer(
-      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
-    let messages = announcer.begin([tracker(zone: "home")])
-    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
-    let json = try JSONReader.read(discovery.payload)
-    guard case .object(let whole) = json, case .object(let parts)? = whole["cmps"] else {
-      Issue.record("it has no parts: \(json)")
-      return
-    }
+    let parts = try #require(try parts(of: text))
     let names = parts.members.map(\.name).filter { $0.hasPrefix("custom_") }
     #expect(names.count == 4 && Set(names).count == 4)
     #expect(names.first == "custom_warm")
@@ -131,5 +115,17 @@ import Testing
     for topic in ["luna/home", "luna/home/tracker/keys", "other/tracker/keys/do", "luna/homes/x"] {
       #expect(topics.command(in: topic) == nil)
     }
+  }
+
+  /// The parts of the discovery of a home with this file; nil where it has none.
+  private func parts(of text: String) throws -> JSONObject? {
+    var announcer = HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
+    let messages = announcer.begin([tracker(zone: "home")])
+    let discovery = try #require(messages.first { $0.topic.hasPrefix("homeassistant/") })
+    guard case .object(let whole) = try JSONReader.read(discovery.payload),
+      case .object(let parts)? = whole["cmps"]
+    else { return nil }
+    return parts
   }
 }
