@@ -202,6 +202,11 @@ static void completed(void *cls, struct MHD_Connection *connection, void **reque
   *request = NULL;
 }
 
+// Held while an upgraded connection is closed. The library's own thread may see that it is closed, and free the
+// connection, before the call is over that closes it, which still writes to it (libmicrohttpd 0.9.75, in
+// MHD_upgrade_action: `was_closed` is set before MHD_resume_connection is called).
+static pthread_mutex_t closing_lock = PTHREAD_MUTEX_INITIALIZER;
+
 static void notify(void *cls, struct MHD_Connection *connection, void **context,
                    enum MHD_ConnectionNotificationCode code) {
   const cmhd_settings *settings = cls;
@@ -212,6 +217,9 @@ static void notify(void *cls, struct MHD_Connection *connection, void **context,
     settings->handlers.connected(settings->context, connection, info ? info->connect_fd : -1);
   } else {
     settings->handlers.disconnected(settings->context, connection);
+    // The last that is heard before the library frees it: whoever closes an upgraded one writes to it until then.
+    pthread_mutex_lock(&closing_lock);
+    pthread_mutex_unlock(&closing_lock);
   }
 }
 
@@ -377,7 +385,9 @@ bool cmhd_answer_upgrade(struct MHD_Connection *connection, const cmhd_settings 
 }
 
 void cmhd_close_upgraded(struct MHD_UpgradeResponseHandle *handle) {
+  pthread_mutex_lock(&closing_lock);
   lib.MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+  pthread_mutex_unlock(&closing_lock);
 }
 
 // Waits for nothing: what does not fit is lost.
