@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import Glibc
 import LunaCore
+import LunaTesting
 import SQLite
 import Synchronization
 import Testing
@@ -13,6 +14,14 @@ import Testing
 @Suite(.patient, .timeLimit(.minutes(10))) struct StorageAccessTests {
   private func record(_ role: TokenRole = .gateway, _ name: String = "a") throws -> TokenRecord {
     try AccessToken(role).record(name: name, at: Samples.now)
+  }
+
+  /// The files that this process has open. Whoever closes a storage has its connections end a moment later.
+  private func openFiles() throws -> [String] {
+    let folder = "/proc/self/fd"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
   }
 
   @Test(arguments: StorageKind.available)
@@ -276,6 +285,8 @@ import Testing
       await visitor.close()
       #expect(try contents(place.copy)[0] == whole[0])
     }
+    let file = try Database<StorageError>.place(of: place.copy).path
+    try await waitUntil { try !openFiles().contains(file) }
     #expect(try contents(place.copy)[1].count > 0)
     let size = try contents(place.copy)[1].count
     #expect(truncate(place.copy + "-wal", off_t(size / 2)) == 0)
@@ -342,10 +353,7 @@ import Testing
     guard case .sqlite(let path) = place.location else { return }
     let storage = try await place.prepared()
     let file = try Database<StorageError>.place(of: path).path
-    let folder = "/proc/self/fd"
-    let open = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-    }
+    let open = try openFiles()
     let connections = open.count { $0 == file }
     #expect(connections >= 4)
     #expect(open.count { $0 == file + "-wal" } == connections)
@@ -393,6 +401,8 @@ import Testing
       await storage.close()
     }
     guard damage.rawValue.hasPrefix("log") else { return }
+    let file = try Database<StorageError>.place(of: path).path
+    try await waitUntil { try !openFiles().contains(file) }
     // What comes before the damage is taken up again, and said to be less than there was.
     let storage = try SQLiteStorage(path: path)
     #expect(storage.damageLeft?.hasPrefix(path + "-wal was ") == true)
