@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 
+import late_writes
 from bench import Bench, Luna, free_port, wait_for
 from uplink_client import UplinkClient
 from uplink_rig import certify
@@ -32,14 +33,14 @@ def token(number):
     return f'token-{number}-of-somebody'
 
 
-def serve(bench):
+def serve(bench, prefix=()):
     """A server of ours, and a client of it."""
     path = os.path.join(bench.folder, 'tokens')
     with open(path, 'w') as file:
         file.write(''.join(token(number) + '\n' for number in range(TOKENS)))
     port = free_port()
     words = ['--listen', f'127.0.0.1:{port}', '--tls-cert', bench.certificate, '--tls-key', bench.key, '--token-file', path]
-    server = Luna(bench, 'uplink', 'serve', *words)
+    server = Luna(bench, 'uplink', 'serve', *words, prefix=prefix)
     wait_for(lambda: 'checks can be made at' in server.stderr(), 20, lambda: f'the server: {server.stderr()}')
     return server, UplinkClient(port, bench.certificate)
 
@@ -70,6 +71,17 @@ def others_are_served(bench, client, number):
 
 
 # With a server of ours
+
+
+def test_nothing_is_written_to_a_connection_that_is_gone(bench):
+    before, path = late_writes.watched(bench.folder)
+    _, client = serve(bench, before)
+    for _ in range(20):
+        with client.open(token(0)) as side:
+            assert side.status == 101 and side.enter()
+            side.bye()
+    wait_for(lambda: os.path.exists(path) and len(late_writes.read(path)) >= 20, 60, 'the connections to be freed')
+    assert not any(late_writes.read(path)), late_writes.read(path)
 
 
 def test_words_that_do_not_hold_are_not_answered(bench):
