@@ -6,8 +6,8 @@ package final class BlockLinesSink: ReportSink {
   /// Reports in a block: few, so that what is under way stays in a processor's cache, and many beside what
   /// handing them over costs.
   static let blockCount = 256
-  /// One that a thread works on, and one for it to go on with.
-  static let blocksPerThread = 2
+  /// One that a thread works on, and two for it to go on with.
+  static let blocksPerThread = 3
 
   private let output: OutputBuffer
   private let blockCount: Int
