@@ -228,13 +228,13 @@ let luna = District(
     Room(
       "LunaDocuments",
       uses: [
-        "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaBuzzer", "LunaCore", "LunaCrypto",
-        "LunaFinder", "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol",
-        "LunaTracker", "LunaWatch", "SafeText", "TrackerMachine",
+        "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "LunaBuzzer", "LunaCore",
+        "LunaCrypto", "LunaFinder", "LunaJSON", "LunaLocal", "LunaOnboarder", "LunaOwner",
+        "LunaProtocol", "LunaTracker", "LunaWatch", "SafeText", "TrackerMachine",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Diagnosis", "LunaBuzzer", "LunaCore", "LunaFinder", "LunaProtocol",
-        "LunaTesting", "SafeText",
+        "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaFinder",
+        "LunaProtocol", "LunaTesting", "SafeText",
       ]),
     Room(
       "Luna",

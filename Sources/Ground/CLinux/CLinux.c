@@ -12,6 +12,7 @@
 #include <malloc.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -37,6 +38,11 @@ void luna_hide_memory(void) {
 }
 
 void luna_return_memory(void) { mallopt(M_MMAP_THRESHOLD, 128 * 1024); }
+
+int luna_processors(void) {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
 
 // MARK: Packets
 

@@ -186,6 +186,14 @@ struct ScanCommand: Sendable {
     }
   }
 
+  /// How many threads make JSON lines; nil for the plain way. Whoever counts, chooses or records looks at one
+  /// advertisement after the other.
+  private func lineThreads(_ selection: ReportSelection) -> Int? {
+    guard listen.isFile, !selection.isRestricting, listen.count == nil, listen.writePath == nil
+    else { return nil }
+    return listen.readPath.flatMap { LineThreads.count(for: $0) }
+  }
+
   private func makeSink(
     _ description: SourceDescription, _ filter: FilterExpression?, _ output: OutputBuffer,
     _ run: ListenRun
@@ -203,6 +211,9 @@ struct ScanCommand: Sendable {
     }
     switch outputFormat {
     case .jsonl:
+      if let threads = lineThreads(selection) {
+        return BlockLinesSink(output, adapterName: adapterName, fields: fields, threads: threads)
+      }
       return JSONLinesSink(
         output, adapterName: adapterName, selection: selection, fields: fields,
         flushesEveryBatch: !isFile,

@@ -25,6 +25,9 @@ void luna_hide_memory(void);
 // was full once leaves tens of MiB there for as long as the process lives. To be called before other threads run.
 void luna_return_memory(void);
 
+// How many processors this process may use.
+int luna_processors(void);
+
 // Names a thread, for those who look at it with ps or gdb; at most 15 bytes.
 void luna_name_thread(unsigned long thread, const char *name);
 

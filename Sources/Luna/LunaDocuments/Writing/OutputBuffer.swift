@@ -146,6 +146,13 @@ public final class OutputBuffer {
   /// Takes back what was appended after `mark`, an earlier value of `count`.
   package func truncate(to mark: Int) { count = mark }
 
+  /// Gives another buffer what waits here, and takes what waits there.
+  package func exchange(with other: OutputBuffer) {
+    (base, other.base) = (other.base, base)
+    (capacity, other.capacity) = (other.capacity, capacity)
+    (count, other.count) = (other.count, count)
+  }
+
   /// Writes when enough has gathered.
   @inline(__always)
   public func flushIfLarge() throws(WriteError) {
