@@ -9,6 +9,8 @@ public final class ScriptedServer: Sendable {
   public let port: UInt16
   private let socket: Int32
   private let received = Mutex<[String]>([])
+  /// Connections on which it stays silent.
+  private let open = Mutex<[Int32]>([])
 
   /// - Parameter answers: what is written to each connection, in turn, after its request has come; an
   ///   empty one closes it without an answer; nil stays silent.
@@ -32,15 +34,19 @@ public final class ScriptedServer: Sendable {
   /// The requests, heads and bodies.
   public var requests: [String] { received.withLock { $0 } }
 
+  /// Ends the connections on which it stays silent.
+  public func hangUp() {
+    open.withLock { for connection in $0 { shutdown(connection, Int32(SHUT_RDWR)) } }
+  }
+
   private func serve(_ answers: [String?]) {
-    var open: [Int32] = []
     for answer in answers {
       let connection = accept(socket, nil, nil)
       guard connection >= 0 else { break }
       let request = ScriptedServer.request(from: connection)
       received.withLock { $0.append(request) }
       guard let answer else {
-        open.append(connection)
+        open.withLock { $0.append(connection) }
         continue
       }
       var text = answer
@@ -48,10 +54,13 @@ public final class ScriptedServer: Sendable {
       close(connection)
     }
     // Silent until the client has had enough.
-    for connection in open {
+    for connection in open.withLock({ $0 }) {
       var byte: UInt8 = 0
       while recv(connection, &byte, 1, 0) > 0 {}
-      close(connection)
+      open.withLock { open in
+        open.removeAll { $0 == connection }
+        close(connection)
+      }
     }
   }
 

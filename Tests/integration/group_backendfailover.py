@@ -29,9 +29,8 @@ def kept_in(group):
 
 def test_nothing_is_lost_with_a_primary(bench):
     """The primary is killed again and again, while a standby is behind; the other one takes over."""
-    group = Group()
     stop, answered, problems = threading.Event(), [], []
-    try:
+    with bench.on(Group()) as group:
         one = bench.serve('--events-per-second', '0', store=group.store)
         one.token('gateway')
 
@@ -75,15 +74,11 @@ def test_nothing_is_lost_with_a_primary(bench):
         tell(7, f'lost of {len(answered)} events with {FAILOVERS} primaries', 0, 'events', at_most=0)
         tell(7, 'the longest gap after a promotion', max(gaps), 's', at_most=3)
         assert max(gaps) < never(3), gaps
-    finally:
-        bench.tidy()
-        group.close()
 
 
 def test_without_a_standby_that_waits_some_are_lost(bench):
     """That the test before can fail."""
-    group = Group(is_synchronous=False)
-    try:
+    with bench.on(Group(is_synchronous=False)) as group:
         one = bench.serve('--events-per-second', '0', store=group.store)
         one.token('gateway')
         for node in group.standbys():
@@ -98,16 +93,12 @@ def test_without_a_standby_that_waits_some_are_lost(bench):
         lost = set(answered) - kept_in(group)
         tell(7, f'lost of {len(answered)} events where no standby is waited for', len(lost), 'events', at_least=1)
         assert lost
-    finally:
-        bench.tidy()
-        group.close()
 
 
 def test_without_both_standbys_nothing_is_acknowledged(bench):
     """Gateways repeat what they have, and hear each time, and in time, that it is not kept; once the standbys are back,
     it is."""
-    group = Group()
-    try:
+    with bench.on(Group()) as group:
         one = bench.serve('--events-per-second', '0', store=group.store)
         one.token('gateway')
         assert one.upload([event()]).status == 200
@@ -155,16 +146,12 @@ def test_without_both_standbys_nothing_is_acknowledged(bench):
         tell(8, 'until /readyz answers', slowest['readyz'], 's', at_most=2)
         tell(8, 'until uploads are taken again', back, 's', at_most=5)
         assert slowest['upload'] < never(10) and slowest['readyz'] < never(2) and back < never(5), (slowest, back)
-    finally:
-        bench.tidy()
-        group.close()
 
 
 def test_a_standby_is_promoted_under_a_backend(bench):
     """Who is connected to a database that is read-only shows what there is, and takes nothing; when the server takes over,
     it serves."""
-    group = Group()
-    try:
+    with bench.on(Group()) as group:
         one = bench.serve('--events-per-second', '0', store=group.store)
         batches = [[event() for _ in range(20)] for _ in range(3)]
         assert one.upload(batches[0]).status == 200
@@ -191,9 +178,6 @@ def test_a_standby_is_promoted_under_a_backend(bench):
             wait_for(lambda: backend.call('GET', '/readyz').status == 200, PATIENCE, 'the backend to be ready')
         assert kept_in(group) == {each['heid'] for batch in batches for each in batch}
         assert group.primary.ask('SELECT count(*) FROM luna.events') == ['60']
-    finally:
-        bench.tidy()
-        group.close()
 
 
 test_nothing_is_lost_with_a_primary.seconds = 600

@@ -14,10 +14,10 @@ import sys
 import threading
 import time
 
-from backends import PATIENCE, Backend, event, package, soon, together
+from backends import PATIENCE, event, package, soon, together
 from bench import never, wait_for
 from figures import tell
-from postgres import StandIn, absent
+from postgres import Backends, StandIn, absent
 from tester import find_undocumented, together_or_first
 
 IN_VM = False
@@ -27,12 +27,14 @@ RETENTION, AHEAD = 2, 14
 PER_TRACKER = 50
 
 
-class Bench:
+class Bench(Backends):
+    """One backend and its cluster, for all tests."""
+
     def __init__(self):
+        super().__init__()
         self.cluster = StandIn('log_line_prefix=%p|')
-        self.backend = None
         try:
-            self.backend = Backend(
+            self.backend = self.make(
                 '--events-per-second', '0', '--requests-per-second', '0', '--retention', str(RETENTION),
                 '--events-per-identifier', str(PER_TRACKER), '--store-connections', '8', store=self.cluster.store)
             self.backend.command('migrate')
@@ -50,9 +52,7 @@ class Bench:
         pass
 
     def close(self):
-        if self.backend:
-            self.backend.close()
-        self.cluster.close()
+        self.end(self.cluster)
 
 
 def prepare(mode):

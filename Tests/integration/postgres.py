@@ -133,10 +133,27 @@ class Backends:
     def __init__(self):
         self.backends = []
 
+    def make(self, *options, store):
+        """One more, not started."""
+        self.backends.append(Backend(*options, store=store))
+        return self.backends[-1]
+
     def serve(self, *options, store):
         """One more."""
-        self.backends.append(Backend(*options, store=store))
-        return self.backends[-1].start()
+        return self.make(*options, store=store).start()
+
+    @contextlib.contextmanager
+    def on(self, cluster):
+        """A cluster of servers for as long as it is needed."""
+        try:
+            yield cluster
+        finally:
+            self.end(cluster)
+
+    def end(self, cluster):
+        """Ends the backends before what they stand on."""
+        Backends.tidy(self)
+        cluster.close()
 
     def tidy(self):
         while self.backends:

@@ -127,6 +127,9 @@ actor SharedRadio: GATTClient {
       return .success(())
     } catch {
       isUnwanted = false
+      if !error.failures.isEmpty, let description = present?.radio.source.description {
+        for listener in listeners { listener.note(description) }
+      }
       await shut()
       // Who heard the radio before has none now.
       if let before {

@@ -102,6 +102,11 @@ final class SharedSource: AdvertisementSource {
 
   func tell(_ change: SourceState) { broadcast.send(change) }
 
+  /// A source could not begin that is described so.
+  func note(_ description: SourceDescription) {
+    state.withLock { $0.description = description }
+  }
+
   /// Nothing more will come.
   func end(_ error: SourceError?) {
     queue.finish(error)

@@ -12,6 +12,7 @@ public import SafeText
 import Synchronization
 
 /// Talks to a backend over HTTP: one connection, kept, on one thread; one request after the other.
+/// Whether it is there at all is asked beside them, over a connection of its own.
 public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader {
   /// Bodies from this size on are sent as gzip.
   private static let compressionThreshold = 1024
@@ -24,6 +25,8 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   private let exchange: HTTPExchange
   private let pauses: [Duration]
   private let blocking = Blocking(name: "luna.client")
+  /// What asks whether the backend is there: a request under way may take longer than who asks that can wait.
+  private let look: (exchange: HTTPExchange, blocking: Blocking)
   private let offset = Mutex<Duration?>(nil)
 
   /// A client. Nothing is sent yet.
@@ -38,6 +41,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     configuration.proxy = BackendClient.proxy(configuration.proxy, to: url)
     do throws(HTTPError) {
       exchange = try HTTPExchange(configuration)
+      look = (try HTTPExchange(configuration), Blocking(name: "luna.client.look"))
     } catch {
       throw BackendError(.library, error.reason, remedy: error.remedy)
     }
@@ -143,12 +147,12 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
 
   // MARK: Requests
 
-  /// Asks whether the server runs, without a token.
+  /// Asks whether the server runs, without a token and without waiting for other requests.
   ///
   /// - Returns: the time there, seconds since 1970; nil when it does not tell.
   func date(within limit: Duration? = nil) async throws(BackendError) -> Int64? {
-    let (exchange, target) = (exchange, url.base + "/healthz")
-    let answer = await blocking.run {
+    let (exchange, target) = (look.exchange, url.base + "/healthz")
+    let answer = await look.blocking.run {
       exchange.perform("GET", target, headers: [], secrets: [], body: nil, limit: limit)
     }
     guard answer.outcome == ccurl_answered else { throw BackendError(answer, from: url.base) }

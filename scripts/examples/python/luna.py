@@ -7,6 +7,7 @@
 
 As a module: `for line in luna.listen("auto"): print(line["address"])`.
 """
+import contextlib
 import ctypes
 import ctypes.util
 import functools
@@ -83,7 +84,14 @@ def _told(start, stop, kind, json_of):
 
     @Ended
     def ended(status, text, context):
-        news.put(Error(text.decode()) if status else None)
+        last = Error(text.decode()) if status else None
+        # A thread of Luna's waits for nobody, least of all for who does not ask any more: what is oldest gives way.
+        while True:
+            try:
+                return news.put_nowait(last)
+            except queue.Full:
+                with contextlib.suppress(queue.Empty):
+                    news.get_nowait()
 
     handle = ctypes.c_void_p()
     _check(start(told, ended, None, ctypes.byref(handle)))

@@ -82,7 +82,7 @@ final class RadioSource: AdvertisementSource {
       if let failure = failures.first(where: { !$0.error.canPass }) ?? failures.first,
         summaries.isEmpty || !failure.error.canPass
       {
-        throw failure.error
+        throw tell(failures, of: plan, as: failure.error)
       }
       for failure in failures { await follow(plan.adapters[failure.number], failure.number) }
       state.withLock { state in
@@ -95,6 +95,21 @@ final class RadioSource: AdvertisementSource {
       await stop()
       throw error
     }
+  }
+
+  /// What is said of a source that could not begin; with several adapters also what is wrong with each.
+  private func tell(
+    _ failures: [(number: Int, error: SourceError)], of plan: ScanPlan, as error: SourceError
+  ) -> SourceError {
+    guard plan.adapters.count > 1 else { return error }
+    let names = state.withLock { state in
+      state.description = SourceDescription(
+        name: plan.name(of: state.names), simulated: false, explanation: "")
+      return state.names
+    }
+    var error = error
+    for failure in failures { error.failures[names[failure.number]] = failure.error }
+    return error
   }
 
   private func makeDriver(

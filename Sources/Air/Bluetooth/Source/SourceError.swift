@@ -28,6 +28,9 @@ public struct SourceError: Diagnosed, CustomStringConvertible, Hashable {
   /// Whether an adapter that is off cannot be switched on either, so that it may be broken.
   package private(set) var mayBeBroken = false
 
+  /// What is wrong with each of several adapters, by its name; empty where there is but one.
+  package var failures: [String: SourceError] = [:]
+
   /// An adapter is off, and cannot be switched on.
   package static func unusable(_ reason: String, remedy: Remedy? = nil) -> SourceError {
     var error = SourceError(.off, reason, remedy: remedy)

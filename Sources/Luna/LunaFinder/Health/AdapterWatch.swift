@@ -15,8 +15,8 @@ struct AdapterWatch: Sendable {
   private var troubles: [String: Trouble] = [:]
   /// What was heard, by the number that the kernel gives an adapter.
   private var heard: [UInt16: Int] = [:]
-  /// Whether the source has ended because its adapter is switched off, which is no failure of the adapter.
-  private var hasEndedOff = false
+  /// Why the source has ended; nil while that is not known.
+  private var ending: SourceError?
 
   /// Something was heard.
   mutating func count(_ report: borrowing AdvertisingReport) {
@@ -42,15 +42,13 @@ struct AdapterWatch: Sendable {
   }
 
   /// The source could not begin or go on, and is not tried again.
-  mutating func end(because error: SourceError) {
-    hasEndedOff = error.kind == .off && !error.mayBeBroken
-  }
+  mutating func end(because error: SourceError) { ending = error }
 
   /// How an adapter is.
   ///
   /// - Parameter whole: how it stands with the source as a whole.
   func state(of name: String, in whole: FinderState?, at now: Duration) -> AdapterHealth.State {
-    if case .lost? = whole { return hasEndedOff ? .off : .lost }
+    if case .lost? = whole { return hasEndedOff(name) ? .off : .lost }
     if let trouble = troubles[name] {
       let isOver = trouble.state == .recovering && now - trouble.since >= AdapterWatch.patience
       return isOver ? .lost : trouble.state
@@ -61,6 +59,12 @@ struct AdapterWatch: Sendable {
     case .lost?: return .lost
     case nil: return .idle
     }
+  }
+
+  /// Whether the source has ended while an adapter is switched off, which is no failure of that adapter.
+  private func hasEndedOff(_ name: String) -> Bool {
+    guard let error = ending?.failures[name] ?? ending else { return false }
+    return error.kind == .off && !error.mayBeBroken
   }
 
   /// A new minute begins, with these adapters: one that came back with another number has left its old one.

@@ -166,18 +166,11 @@ struct HomeAnnouncer: Sendable {
           "pl_prs": "turn_on",
         ])
     }
-    var keys: Set<String> = []
-    for name in entry.propertyNames {
-      guard let property = entry.properties[name], !property.isBuiltIn else { continue }
+    let names = entry.propertyNames.filter { entry.properties[$0]?.isBuiltIn == false }
+    for name in names {
+      guard let property = entry.properties[name] else { continue }
       let (platform, members) = custom(name, property, tracker, state)
-      // Of names in other letters nothing is left but their length.
-      let level = "custom_" + BrokerSetup.level(name)
-      var (key, number) = (level, 1)
-      while !keys.insert(key).inserted {
-        number += 1
-        key = "\(level)_\(number)"
-      }
-      add(key, platform, members)
+      add(HomeAnnouncer.key(of: name, among: names), platform, members)
     }
     return [
       "dev": [
@@ -188,6 +181,16 @@ struct HomeAnnouncer: Sendable {
       "avty": [["t": .string(topics.status)]], "avty_mode": "all", "qos": 1,
       "cmps": .object(parts),
     ]
+  }
+
+  /// By what Home Assistant knows a property, and what it has kept of it. Of names in other letters no more than their
+  /// length is left of a level: those that are alike then are told apart by all of the name, never by a number, which
+  /// would be another property's when one comes or goes before it.
+  private static func key(of name: String, among names: [String]) -> String {
+    let level = BrokerSetup.level(name)
+    let isAlone = names.count { BrokerSetup.level($0) == level } == 1
+    return "custom_"
+      + (isAlone || name == level ? level : "\(level)_\(Rule.hash(Array(name.utf8)))")
   }
 
   private func custom(

@@ -37,10 +37,11 @@ extension LunaHome {
   }
 
   /// Somebody looks at the home: the backend is asked whether it is there, unless it was a moment ago. It is fetched
-  /// from much more seldom. What has changed is told by ``changes()``.
+  /// from much more seldom, and a fetch under way, be it the first, may go on for longer than whoever looks is to wait.
+  /// What has changed is told by ``changes()``.
   package func noteLook() {
     let time = clock.elapsed()
-    guard isRunning, let backend, backend.state != .starting,
+    guard isRunning, !isLocked, backend != nil,
       lastLook.map({ time - $0 >= LunaHome.looking.every }) ?? true
     else { return }
     lastLook = time

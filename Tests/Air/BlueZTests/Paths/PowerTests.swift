@@ -29,6 +29,17 @@ struct PowerTests {
     #expect(powers == [[1], [0]])
   }
 
+  /// Of several adapters none of which can be had, each has its own reason.
+  @Test func eachOfSeveralSaysWhatIsWrong() async throws {
+    let kernel = FakeKernel([0: FakeAdapter(isBlocked: true)])
+    let source = try makeSource(
+      .mgmt, options: ScanOptions(mode: .passive, adapters: [.index(0), .index(1)]), host: kernel)
+    let error = await #expect(throws: SourceError.self) { try await source.start() }
+    #expect(error?.kind == .off)
+    #expect(error?.failures.mapValues(\.kind) == ["hci0": .off, "hci1": .noAdapter])
+    #expect(source.description.name == "mgmt:hci0,hci1")
+  }
+
   /// It decides from then on. A scan beside it hears of it; one that does without looks for it at the end.
   @Test func bluetoothdThatCameMeanwhileKeepsItOn() async throws {
     let source = try await source(.mgmt)

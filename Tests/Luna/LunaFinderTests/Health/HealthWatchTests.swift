@@ -138,6 +138,25 @@ struct HealthWatchTests {
     #expect(report(source: source, at: 294).adapters.map(\.state) == [.scanning, .scanning])
   }
 
+  @Test("Where a source has ended, of several adapters each is told by its own state")
+  mutating func severalAdaptersAtTheEnd() {
+    let source = "observe:hci0,hci1,hci2"
+    watch.take(.state(.lost(adapter: "hci0,hci1,hci2", reason: "off")), at: .seconds(101))
+    let off = SourceError(.off, "hci0 is switched off")
+    var error = off
+    error.failures = [
+      "hci0": off, "hci1": SourceError(.noAdapter, "there is no adapter hci1"),
+      "hci2": SourceError.unusable("hci2 cannot be powered on"),
+    ]
+    watch.end(because: error)
+    #expect(report(source: source, at: 160).adapters.map(\.state) == [.off, .lost, .lost])
+    // The one that is said of the source need not be the one that is off.
+    var other = SourceError(.noAdapter, "there is no adapter hci1")
+    other.failures = error.failures
+    watch.end(because: other)
+    #expect(report(source: source, at: 161).adapters.map(\.state) == [.off, .lost, .lost])
+  }
+
   @Test("What is brought back in vain for long has failed; a place that is quiet has not")
   mutating func troubles() {
     watch.take(.state(.listening(adapter: "hci0")), at: .seconds(101))

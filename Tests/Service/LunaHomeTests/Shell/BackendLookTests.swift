@@ -39,6 +39,25 @@ import Testing
     await bench.home.stop()
   }
 
+  /// A fetch may take as long as any request, but whoever looks does not wait for it.
+  @Test func seesThatItIsGoneWhileItIsFetchedFrom() async throws {
+    let server = ScriptedServer([nil, ""])
+    let bench = try ShellBench(
+      #"{"trackers":[{"id":"keys","name":"Keys","device":"Keys"}]}"#,
+      devices: [Samples.device(1, name: "Keys")], backend: server.url,
+      clock: SteppedClock().clock)
+    var changes = await bench.home.changes().makeAsyncIterator()
+    try await bench.home.start()
+    try await waitUntil { server.requests.count == 1 }
+    await bench.home.noteLook()
+    let lost = await next(&changes)
+    #expect(lost?.state == .lost)
+    // It is the second request, and the first still waits for its answer.
+    #expect(server.requests.map { $0.prefix(13) } == ["POST /v1/even", "GET /healthz "])
+    server.hangUp()
+    await bench.home.stop()
+  }
+
   @Test func withoutOneNothingIsAsked() async throws {
     let bench = try ShellBench("{}")
     try await bench.home.start()

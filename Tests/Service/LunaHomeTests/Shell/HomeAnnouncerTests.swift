@@ -77,15 +77,19 @@ import Testing
   }
 
   @Test func everyPropertyIsAPartOfItsOwn() throws {
-    let text = #"""
-      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
-        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
-          {"name": "warm"}, {"name": "свет"}, {"name": "тень"}, {"name": "окно"}]}]}
-      """#
-    let parts = try #require(try parts(of: text))
-    let names = parts.members.map(\.name).filter { $0.hasPrefix("custom_") }
-    #expect(names.count == 4 && Set(names).count == 4)
-    #expect(names.first == "custom_warm")
+    let keys = try keys(of: ["warm", "свет", "тень", "окно", "Warm"])
+    #expect(Set(keys.values).count == 5)
+    #expect(keys["warm"] == "custom_warm")
+  }
+
+  /// Home Assistant keeps what it knows of a property by its key: what comes before it, or goes, must not change that.
+  @Test func keysDoNotFollowTheOrderOfProperties() throws {
+    let before = try keys(of: ["свет", "тень", "warm", "Cold"])
+    let after = try keys(of: ["окно", "warm", "тень", "Warm", "свет", "Cold"])
+    for (name, key) in before { #expect(after[name] == key) }
+    // What is alike to nothing is known by no more than before.
+    #expect(before["Cold"] == "custom_cold")
+    #expect(try keys(of: ["свет"])["свет"] == "custom_____")
   }
 
   @Test func saysWhatIsNewOnly() {
@@ -115,6 +119,24 @@ import Testing
     for topic in ["luna/home", "luna/home/tracker/keys", "other/tracker/keys/do", "luna/homes/x"] {
       #expect(topics.command(in: topic) == nil)
     }
+  }
+
+  /// By what properties of these names are known, by their names.
+  private func keys(of names: [String]) throws -> [String: String] {
+    let properties = names.map { #"{"name": "\#($0)"}"# }.joined(separator: ", ")
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [\#(properties)]}]}
+      """#
+    let parts = try #require(try parts(of: text))
+    var keys: [String: String] = [:]
+    for member in parts.members where member.name.hasPrefix("custom_") {
+      guard case .object(let part) = member.value, case .string(let name)? = part["name"] else {
+        continue
+      }
+      keys[name] = member.name
+    }
+    return keys
   }
 
   /// The parts of the discovery of a home with this file; nil where it has none.

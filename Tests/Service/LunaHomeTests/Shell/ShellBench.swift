@@ -1,6 +1,7 @@
 import Foundation
 import Luna
 import LunaBuzzer
+import LunaClient
 import LunaCore
 import LunaStore
 import Synchronization
@@ -36,6 +37,7 @@ final class ShellBench: Sendable {
     luna.state = StateDirectory(path: path)
     luna.buzzerLimits = limits
     luna.backend = backend
+    luna.ownerToken = TokenSource.none
     luna.clock = clock
     let box = Box(text)
     var settings = HomeSettings(state: StateDirectory(path: path)) {

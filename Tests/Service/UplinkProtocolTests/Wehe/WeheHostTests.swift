@@ -108,7 +108,9 @@ struct WeheHostTests {
     let fields = [
       "command": command, "userID": "abcdefghi1", "historyCount": "3", "testID": "1",
     ]
-    guard case .object(let answer) = host.answer(fields, at: time) else { return JSONObject() }
+    guard case .object(let answer) = host.results.answer(fields, at: time) else {
+      return JSONObject()
+    }
     return answer
   }
 
@@ -138,13 +140,44 @@ struct WeheHostTests {
     #expect(ask(host, "defaultSetting")["ks2Ratio"] == "0.95")
     #expect(ask(host, "nonsense")["error"] == "unknown command")
     // Clients read that there is no pair.
-    let none = host.answer(["command": "getServers"], at: 0)
+    let none = host.results.answer(["command": "getServers"], at: 0)
     #expect(throws: LocalizationError(.noPair)) {
       try ServerPair.pairs(in: none.bytes, isOfSites: false)
     }
     #expect(
-      host.answer(["command": "analyze", "userID": "x"], at: 0)
+      host.results.answer(["command": "analyze", "userID": "x"], at: 0)
         == ["success": false, "missing": ["historyCount", "testID"]])
+  }
+
+  /// Running replays wait for the host's lock: an answer needs only what was taken under it, whatever happens next.
+  @Test func resultsAreAnsweredWithoutTheHost() throws {
+    var host = WeheHost()
+    for (isControl, rate) in [(true, 8.0), (false, 2.0)] {
+      let id = try open(&host, "192.0.2.1")
+      let declaration = try Self.declaration(isControl: isControl)
+      #expect(host.permission(id, declaration, at: 0) == .allowed)
+      host.keep(id, samples(rate, 31), own: nil, at: 0, date: "2026-11-25 23:20:31")
+      host.close(id)
+    }
+    let taken = host.results
+    let id = try open(&host, "192.0.2.1")
+    #expect(host.permission(id, declaration, at: 1) == .allowed)
+    host.keep(id, samples(4, 31), own: nil, at: 1, date: "2026-11-25 23:20:32")
+    func average(_ results: WeheResults) throws -> Double {
+      let question = [
+        "command": "singleResult", "userID": "abcdefghi1", "historyCount": "3", "testID": "1",
+      ]
+      let answer = LocalizeSession.object(results.answer(question, at: 1).bytes)
+      let response = try #require(answer?["response"])
+      return try ServerResult(response, user: "abcdefghi1", history: 3).originalMean
+    }
+    #expect(try average(taken) < 3)
+    #expect(try average(host.results) > 3)
+    let question = [
+      "command": "getMeasurements", "userID": "abcdefghi1", "historyCount": "3", "testID": "0",
+      "measurementType": "clientXputs", "kwargs": "{}",
+    ]
+    #expect(taken.answer(question, at: 1) != host.results.answer(question, at: 1))
   }
 
   /// The server's own are more.

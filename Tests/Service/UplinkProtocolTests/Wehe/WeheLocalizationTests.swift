@@ -68,16 +68,18 @@ struct WeheLocalizationTests {
     let question = try #require(asked.question)
     let (near, far) = (first, second)
     let localization = WeheLocalization(question, variations: variations) { replay, measurement in
-      if let own = near.result(measurement, of: replay, by: question.user, at: time) { return own }
+      if let own = near.results.result(measurement, of: replay, by: question.user, at: time) {
+        return own
+      }
       #expect(replay.server == Self.servers.second)
       let query = measurement.query(of: replay, by: question.user)
-      return WeheMeasurement.result(in: far.answer(Self.fields(query), at: time).bytes)
+      return WeheMeasurement.result(in: far.results.answer(Self.fields(query), at: time).bytes)
     }
     first.keep(await localization.response(), of: question, at: time)
     let plan = LocalizePlan(
       user: Self.user, single: ("192.0.2.1", 3), history: 5, port: 443, replay: "Luna-11252026")
     let answer = try #require(
-      LocalizeSession.object(first.answer(Self.fields(plan.query), at: time).bytes))
+      LocalizeSession.object(first.results.answer(Self.fields(plan.query), at: time).bytes))
     #expect(answer["success"] == .bool(true))
     return LocalizeAnswer(try #require(answer["response"]), LocalizeLevels())
   }
@@ -144,7 +146,7 @@ struct WeheLocalizationTests {
 
   @Test func clientsAreToldOfPairs() throws {
     let host = try server([:], pairs: [Self.servers])
-    let answer = host.answer(["command": "getServers"], at: 0).bytes
+    let answer = host.results.answer(["command": "getServers"], at: 0).bytes
     #expect(try ServerPair.pairs(in: answer, isOfSites: false) == [Self.servers])
     #expect(ServerPair("192.0.2.1,192.0.2.2") == Self.servers)
     for text in ["", "a", "a,a", "a,b,c", "a;b,c", "a,", ",b"] { #expect(ServerPair(text) == nil) }
@@ -196,7 +198,8 @@ struct WeheLocalizationTests {
         "measurementType": "clientXputs", "kwargs": "{}",
       ]
       for (name, value) in changes { fields[name] = value }
-      return LocalizeSession.object(host.answer(fields.compactMapValues { $0 }, at: 0).bytes)
+      return LocalizeSession.object(
+        host.results.answer(fields.compactMapValues { $0 }, at: 0).bytes)
     }
     guard case .object(let measurements)? = ask([:])?["measurements"] else {
       Issue.record("no measurements")
@@ -227,7 +230,7 @@ struct WeheLocalizationTests {
     var originals: [Int: (rate: Double, loss: ReplayLoss)] = [:]
     for history in 1...32 { originals[history] = (4, ReplayLoss()) }
     var host = try server(originals)
-    #expect(host.measured.count == 32)
+    #expect(host.results.measured.count == 32)
     let number = host.open(address: "192.0.2.9", client: "192.0.2.9")
     let id = try #require(number)
     let text = "\(Self.user);0;Luna-11252026;x;33;False;192.0.2.9;1.0"
@@ -235,6 +238,7 @@ struct WeheLocalizationTests {
     #expect(host.permission(id, declaration, at: 5) == .allowed)
     let samples = ReplaySamples(rates: [1, 1], times: [1, 2])
     host.keep(id, samples, own: nil, at: 5, date: "")
-    #expect(host.measured.count == 32 && host.measured.last?.key == "\(Self.user);33")
+    #expect(
+      host.results.measured.count == 32 && host.results.measured.last?.key == "\(Self.user);33")
   }
 }

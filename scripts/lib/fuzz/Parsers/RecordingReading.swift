@@ -130,10 +130,10 @@ enum RecordingReading {
     for name in ["clientXputs", "minRttAndDuration", "lossRatios", text] {
       form["measurementType"] = name
       form["command"] = "getMeasurements"
-      _ = host.answer(form, at: 0)
+      _ = host.results.answer(form, at: 0)
     }
     form["command"] = "localizeResult"
-    _ = host.answer(form, at: 0)
+    _ = host.results.answer(form, at: 0)
     _ = WeheMeasurement.result(in: bytes)
   }
 

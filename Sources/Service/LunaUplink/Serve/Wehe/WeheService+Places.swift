@@ -26,8 +26,8 @@ extension WeheService {
     _ measurement: WeheMeasurement, of replay: WeheQuestion.Replay, by user: String
   ) async -> JSONValue? {
     let time = time
-    let own = state.withLock { $0.host.result(measurement, of: replay, by: user, at: time) }
-    if let own { return own }
+    let results = state.withLock { $0.host.results }
+    if let own = results.result(measurement, of: replay, by: user, at: time) { return own }
     let name = replay.server
     guard neighbours.knows(name), !state.withLock({ ($0.silent[name] ?? .now) > .now }),
       let address = try? await ServerAddress.find(replay.server)

@@ -311,6 +311,7 @@ package final class WeheService: Sendable {
       parameters.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     if fields["command"] == "localize" { return HTTPResponse(200, json: await locate(fields)) }
     let time = time
-    return HTTPResponse(200, json: state.withLock { $0.host.answer(fields, at: time) })
+    let results = state.withLock { $0.host.results }
+    return HTTPResponse(200, json: results.answer(fields, at: time))
   }
 }

@@ -1,5 +1,3 @@
-package import LunaJSON
-
 /// The replays of Wehe's clients at a server of ours, as a machine (UPLINK.md, 7.1, 13): who may make one, what it may
 /// use, and what came of it. It opens nothing itself, and takes the time as s from whenever.
 package struct WeheHost: Sendable {
@@ -23,48 +21,26 @@ package struct WeheHost: Sendable {
     var isRunning = false
   }
 
-  /// What clients sent of both replays of a test, as it is held.
-  private struct Test {
-    let declaration: WeheDeclaration
-    let time: Double
-    let date: String
-    var samples: [Bool: [Double]] = [:]
-  }
-
-  /// What is known of an original, for who locates.
-  struct Measured {
-    let key: String
-    let time: Double
-    let samples: ReplaySamples
-    let loss: ReplayLoss
-  }
-
-  /// How many replays are made at once, how many side channels there are, in all and of one client, and how many tests
-  /// are held.
-  private static let most = (running: 2, open: 16, each: 4, tests: 1_000, asked: 1_000)
-  /// How many originals are known in every tick, how many places are held, and how many are looked for at once.
-  static let mostOfPlaces = (measured: 32, places: 100, searches: 2)
-  /// How long a client waits, how long its address is known, and how long a result, s.
-  static let times = (patience: 45.0, asked: 120.0, day: 86_400.0)
+  /// How many replays are made at once, how many side channels there are, in all and of one client, how many addresses
+  /// are known, and how many places are looked for at once.
+  static let most = (running: 2, open: 16, each: 4, asked: 1_000, searches: 2)
+  /// How long a client waits, how long its address is known, and how long what it has used, s.
+  private static let times = (patience: 45.0, asked: 120.0, day: 86_400.0)
   /// What an address may use in a day, bytes.
   private static let bytes = 100_000_000
-  /// A client with fewer samples is judged by the server's own.
-  private static let fewest = 10
 
   private var sessions: [Int: Session] = [:]
   private var count = 0
   private var asked: [String: Double] = [:]
   private var spent: [String: (since: Double, bytes: Int)] = [:]
-  private var tests: [String: Test] = [:]
-  private let pairs: [ServerPair]
-  var measured: [Measured] = []
-  var places: [(key: String, time: Double, response: JSONValue)] = []
   var searches = 0
+  /// What came of replays, to be taken by whoever is asked for it.
+  package internal(set) var results: WeheResults
 
   /// Nobody is there.
   ///
   /// - Parameter pairs: servers whose paths part, of which clients are told.
-  package init(pairs: [ServerPair] = []) { self.pairs = pairs }
+  package init(pairs: [ServerPair] = []) { results = WeheResults(pairs: pairs) }
 
   /// How many replays are made.
   package var running: Int { sessions.values.count { $0.isRunning } }
@@ -156,78 +132,8 @@ package struct WeheHost: Sendable {
     at time: Double, date: String
   ) {
     guard let declaration = sessions[id]?.declaration else { return }
-    tests = tests.filter { time < $0.value.time + WeheHost.times.day }
-    let key = WeheHost.key(declaration.user, String(declaration.history))
-    guard tests[key] != nil || tests.count < WeheHost.most.tests else { return }
-    var test = tests[key] ?? Test(declaration: declaration, time: time, date: date)
-    let held = samples?.held ?? []
-    let isOwn = held.count < WeheHost.fewest && own != nil
-    test.samples[declaration.isControl] = isOwn ? own?.held ?? held : held
-    tests[key] = test
-    guard !declaration.isControl, let judged = isOwn ? own : samples else { return }
-    measured.removeAll { $0.key == key || time >= $0.time + WeheHost.times.day }
-    let kept = ReplaySamples(rates: judged.held, times: Array(judged.times.dropLast()))
-    measured.append(Measured(key: key, time: time, samples: kept, loss: loss))
-    measured = Array(measured.suffix(WeheHost.mostOfPlaces.measured))
+    results.keep(declaration, samples, own: own, loss: loss, at: time, date: date)
   }
-
-  // MARK: Results
-
-  /// What a question for results is answered.
-  package func answer(_ fields: [String: String], at time: Double) -> JSONValue {
-    switch fields["command"] {
-    case "defaultSetting":
-      return [
-        "success": true, "areaThreshold": "0.5", "ks2Threshold": "0.01", "ks2Ratio": "0.95",
-      ]
-    case "getServers":
-      let list = pairs.map { JSONValue.array([.string($0.first), .string($0.second), ""]) }
-      return [
-        "success": true, "response": ["server-site-pairs": [], "server-ip-pairs": .array(list)],
-      ]
-    case "getMeasurements": return measurements(fields, at: time)
-    case "localizeResult": return place(fields, at: time)
-    case "analyze", "singleResult":
-      if let missing = WeheHost.missing(["userID", "historyCount", "testID"], in: fields) {
-        return missing
-      }
-      guard let response = response(fields, at: time) else { return WeheHost.nothing }
-      return fields["command"] == "analyze"
-        ? ["success": true] : ["success": true, "response": response]
-    default: return ["success": false, "error": "unknown command"]
-    }
-  }
-
-  /// All numbers are texts.
-  private func response(_ fields: [String: String], at time: Double) -> JSONValue? {
-    let (user, history) = (fields["userID"] ?? "", fields["historyCount"] ?? "")
-    guard let test = tests[WeheHost.key(user, history)], time < test.time + WeheHost.times.day,
-      let original = test.samples[false], let control = test.samples[true],
-      let judgement = try? OriginalJudgement(original: original, control: control, rule: .ios)
-    else { return nil }
-    let numbers: [(String, Double?)] = [
-      ("area_test", judgement.area), ("ks2_ratio_test", judgement.ratio),
-      ("xput_avg_original", Samples.mean(original)), ("xput_avg_test", Samples.mean(control)),
-      ("ks2dVal", judgement.test?.distance), ("ks2pVal", judgement.test?.p),
-    ]
-    var response: JSONObject = [
-      "replayName": .string(test.declaration.replay.text), "date": .string(test.date),
-      "userID": .string(user), "extraString": .string(test.declaration.extra),
-      "historyCount": .string(history), "testID": "1",
-    ]
-    for (name, value) in numbers { response.append(name, .string("\(value ?? 0)")) }
-    return .object(response)
-  }
-
-  static let nothing: JSONValue = ["success": false, "error": "No result found"]
-
-  static func missing(_ names: [String], in fields: [String: String]) -> JSONValue? {
-    let missing = names.filter { fields[$0] == nil }
-    guard !missing.isEmpty else { return nil }
-    return ["success": false, "missing": .array(missing.map { .string($0) })]
-  }
-
-  static func key(_ user: String, _ history: String) -> String { "\(user);\(history)" }
 
   /// How many bytes a client may still use today.
   private mutating func left(_ client: String, at time: Double) -> Int {
