@@ -199,19 +199,19 @@ def test_remote_buzz(bench):
     assert [line['event'] for line in of(gateway, 'command')][-3:] == ['started', 'done', 'confirmed'], gateway.stderr()
 
 
-def shared(bench, name, *rights):
+def shared(bench, name, who, *rights):
     """A tracker of the owner as somebody has it with whom it is shared: its name there, and the state directory."""
-    state, file = (os.path.join(bench.directory, 'ben' + end) for end in ('', '.lunashare'))
+    state, file = (os.path.join(bench.directory, who + end) for end in ('', '.lunashare'))
     # What its owner has learned of its clock goes along.
     Luna(bench, 'local', *bench.radio, '--state', bench.owner, '-T', lasting(6), '--format', 'jsonl').ends(0, 60)
 
     def say(place, *words):
         return Luna(bench, *words, '--state', place, '--format', 'jsonl').ends(0, 60).lines()
 
-    cards = [say(place, 'contact', 'card', '--name', who)[0]['text'] for place, who in [(bench.owner, 'Anna'), (state, 'Ben')]]
+    cards = [say(place, 'contact', 'card', '--name', own)[0]['text'] for place, own in [(bench.owner, 'Anna'), (state, who)]]
     say(state, 'contact', 'add', 'anna', '--card', cards[0])
-    say(bench.owner, 'contact', 'add', 'ben', '--card', cards[1])
-    say(bench.owner, 'share', 'add', name, 'ben', *rights, '--yes', '-o', file)
+    say(bench.owner, 'contact', 'add', who, '--card', cards[1])
+    say(bench.owner, 'share', 'add', name, who, *rights, '--yes', '-o', file)
     say(state, 'share', 'import', file)
     [device] = say(state, 'owner', 'list')
     return device['name'], state
@@ -220,7 +220,7 @@ def shared(bench, name, *rights):
 @runs('buzz', 300)
 def test_whom_it_is_shared_with_reads_reports_and_rings_it(bench):
     server = Server(bench, 'shared')
-    name, ben = shared(bench, bench.names[0], '--days', '1', '--ring', '--ring-seconds', '3')
+    name, ben = shared(bench, bench.names[0], 'ben', '--days', '1', '--ring', '--ring-seconds', '3')
     gateway = finder(bench, 'shared', *server.at('gateway'), '--batch-time', '1s', '--interval', '5s')
     wait_for(lambda: events(bench, ben, server, name).process.returncode == 0, 120, 'reports of what is shared')
     # No more of them than its owner can read, and none of the other trackers.
@@ -250,13 +250,13 @@ def deaf_home(bench, server, state, device):
 
 @runs('buzz', 600)
 def test_two_homes_with_one_backend(bench):
-    """Anna shares a tracker with Ben; each has a home, and neither hears it: both see where it is, and Ben rings it until Anna
+    """Anna shares a tracker with Carl; each has a home, and neither hears it: both see where it is, and Carl rings it until Anna
     ends that and he takes what she sends."""
     server, anna = Server(bench, 'homes'), bench.owner
-    name, ben = shared(bench, bench.names[0], '--days', '1', '--ring', '--ring-seconds', '3')
+    name, carl = shared(bench, bench.names[0], 'carl', '--days', '1', '--ring', '--ring-seconds', '3')
     gateway = finder(bench, 'homes', *server.at('gateway'), '--batch-time', '1s', '--interval', '5s')
-    wait_for(lambda: events(bench, ben, server, name).process.returncode == 0, 120, 'reports of what is shared')
-    homes = {state: deaf_home(bench, server, state, device) for state, device in ((anna, bench.names[0]), (ben, name))}
+    wait_for(lambda: events(bench, carl, server, name).process.returncode == 0, 120, 'reports of what is shared')
+    homes = {state: deaf_home(bench, server, state, device) for state, device in ((anna, bench.names[0]), (carl, name))}
 
     def do(state):
         run = Luna(bench, 'home', 'do', 'bike', 'turn_on', '--state', state, '--format', 'jsonl')
@@ -266,25 +266,26 @@ def test_two_homes_with_one_backend(bench):
     for home in homes.values():
         wait_for(lambda: any(line.get('property') == 'zone' and line['value'] == 'shed' for line in home.lines()), 120,
                  lambda: f'the tracker to be in the shed: {home.stderr()} {home.lines()[-5:]}')
-    code, last = do(ben)
+    code, last = do(carl)
     assert (code, last.get('state'), last.get('detail')) == (0, 'done', 'delivered; only its owner can prove that it rang'), last
     # Her next command works after it.
     code, last = do(anna)
     assert (code, last.get('state')) == (0, 'done'), last
-    [share] = Luna(bench, 'share', 'list', '--state', anna, '--format', 'jsonl').ends(0).lines()
+    shares = Luna(bench, 'share', 'list', '--state', anna, '--format', 'jsonl').ends(0).lines()
+    [share] = [line for line in shares if line['contact'] == 'carl']
     end = os.path.join(bench.directory, 'end.lunashare')
     Luna(bench, 'share', 'end', share['id'], '-o', end, '--state', anna, '--format', 'jsonl').ends(0)
-    shutil.copytree(ben, ben + '-copy', ignore=shutil.ignore_patterns('*.sock'))
-    Luna(bench, 'share', 'import', end, '--state', ben, '--format', 'jsonl').ends(0)
-    homes[ben].signal(signal.SIGHUP)
-    wait_for(lambda: 'no device is there for the trackers bike' in homes[ben].stderr(), 60, lambda: homes[ben].stderr())
-    code, last = do(ben)
+    shutil.copytree(carl, carl + '-copy', ignore=shutil.ignore_patterns('*.sock'))
+    Luna(bench, 'share', 'import', end, '--state', carl, '--format', 'jsonl').ends(0)
+    homes[carl].signal(signal.SIGHUP)
+    wait_for(lambda: 'no device is there for the trackers bike' in homes[carl].stderr(), 60, lambda: homes[carl].stderr())
+    code, last = do(carl)
     assert code != 0 and last.get('state') != 'done', last
     for home in homes.values():
         home.signal(signal.SIGTERM)
         home.ends(0, 60)
     # What he kept of it before goes on until its end, as she was told.
-    old = Luna(bench, 'owner', 'packages', name, '--state', ben + '-copy').ends(0).lines()
+    old = Luna(bench, 'owner', 'packages', name, '--state', carl + '-copy').ends(0).lines()
     assert old, 'no packages of what was shared'
     ended(gateway)
 
