@@ -127,7 +127,7 @@ actor SharedRadio: GATTClient {
       return .success(())
     } catch {
       isUnwanted = false
-      if !error.failures.isEmpty, let description = present?.radio.source.description {
+      if let description = present?.radio.source.description {
         for listener in listeners { listener.note(description) }
       }
       await shut()
