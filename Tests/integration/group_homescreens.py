@@ -379,6 +379,52 @@ def test_an_invitation_is_a_code_for_a_camera(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_what_a_guest_may_do_is_given_and_changed(bench):
+    """Which trackers a guest sees and rings, and until when: said with the invitation, and changed at once later."""
+    home, owner = bench.home, bench.owner()
+    account = lambda: next(one for one in home.call('GET', '/api/v1/accounts', headers=owner).json['accounts'] if one['name'] == 'gwen')
+    ring = lambda headers: home.call('POST', '/api/v1/trackers/heating/do', {'action': 'turn_on'}, headers).status
+    browser = bench.signed_in()
+    browser.open('/ui/screens/settings')
+    browser.says('Invite somebody')
+    browser.write('Name', 'gwen')
+    browser.fill('Role', 'guest')
+    browser.fill('Heating', 'see')
+    browser.fill('Until the end of', '2031-05-06')
+    browser.press('Make the link')
+    browser.says('Give this link to gwen')
+    made = account()
+    assert (made['role'], made['trackers'], made['see']) == ('guest', [], ['heating']) and made['until'].startswith('2031-05-0'), made
+    browser.says('sees Heating')
+    guest = home.person(re.search(r'http://\S+/join#\w+', browser.text()).group(), 'gwen')
+    assert ring(guest) == 403
+    # Nobody changes what they may do themselves.
+    assert not browser.script("return document.querySelector('[aria-label=\"Change: ada\"]')")
+    browser.press('Change: gwen')
+    assert [browser.value(name) for name in ('Role', 'Until the end of', 'Heating', SCRIPT)] == ['guest', '2031-05-06', 'see', '']
+    browser.fill('Heating', 'ring')
+    browser.press('Save')
+    browser.says('sees and rings Heating')
+    now = account()
+    assert (now['trackers'], now['see'], now['until']) == (['heating'], [], made['until']), now
+    assert home.call('GET', '/api/v1/trackers', headers=guest).status == 401
+    # Without an end, and without a tracker.
+    browser.press('Change: gwen')
+    browser.fill('Heating', '')
+    browser.fill('Until the end of', '')
+    browser.press('Save')
+    browser.says('sees nothing')
+    now = account()
+    assert (now['role'], now['trackers'], now['see'], now['until']) == ('guest', [], [], None), now
+    browser.press('Change: gwen')
+    browser.fill('Role', 'member')
+    browser.press('Save')
+    wait_for(lambda: account()['role'] == 'member', PATIENCE, 'the other role')
+    browser.says('Invite somebody')
+    assert browser.barriers(axe()) == []
+    browser.is_clean(EXPECTED)
+
+
 def test_a_passkey_signs_in(bench):
     """With an authenticator of the browser's own, which knows who is there."""
     home = Home()

@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { MOST, STREETS, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
 import { empty, problem } from '../notice.js';
-import { ago, count, moment, timeOfDay } from '../text.js';
+import { ago, count, dayOf, moment, timeOfDay } from '../text.js';
 import { app, may } from './app.js';
 import { text } from './controls.js';
 import { listen, live } from './live.js';
@@ -132,7 +132,7 @@ export function map({ only = null }, address) {
   const canvas = h('div', { class: only ? 'map small' : 'map', role: 'region', 'aria-label': only ? 'Map of the tracker' : 'Map of the trackers' });
   const list = h('div', {});
   const trouble = h('div', {});
-  const day = h('input', { type: 'date', id: 'day', value: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10) });
+  const day = h('input', { type: 'date', id: 'day', value: dayOf(Date.now()) });
   const who = h('select', { id: 'who' });
   const track = past({ day, trouble, who: () => only || who.value });
   const shown = () => live.trackers.filter((one) => !only || one.id === only);

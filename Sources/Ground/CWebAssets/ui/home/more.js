@@ -4,10 +4,11 @@ import { h, replace } from '../dom.js';
 import { call, path, useSession } from '../api.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
-import { ago, moment } from '../text.js';
+import { ago } from '../text.js';
 import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
+import { accounts } from './accounts.js';
 import { arrival, issuerCard } from './issuer.js';
 import { passkeyCard } from './passkeys.js';
 
@@ -184,40 +185,6 @@ function secondFactor() {
         },
       },
     }, 'Ask for a code when signing in'));
-  }
-  draw();
-  return place;
-}
-
-function accounts() {
-  const place = h('div', {});
-  const told = h('div', { role: 'status' });
-  const show = (name, { link, picture }) => replace(told, h('p', {}, `Give this link to ${name}${picture ? ', or have them point a camera at it' : ''}. It is good once:`), h('p', { class: 'code' }, link),
-    picture && h('img', { class: 'label', src: picture, alt: `QR code of the link for ${name}` }));
-  async function draw() {
-    try {
-      const { accounts: all } = await call('GET', '/api/v1/accounts');
-      const name = field('Name', { maxlength: 64, required: true, autocapitalize: 'none', hint: 'Small letters, digits, dots, hyphens and underscores.' });
-      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees some from now on, and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
-      const some = live.trackers.map((one) => [one, h('select', {}, [['', 'not at all'], ['see', 'sees it from now on'], ['ring', 'sees and rings it']].map(([value, text]) => h('option', { value }, text)))]);
-      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, one.name, ' ', box))));
-      role.box.addEventListener('change', () => { which.hidden = role.value !== 'guest'; });
-      replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, [one.role, one.state, one.totp && 'with a code', one.until && `until ${moment(one.until)}`].filter(Boolean).join(' · '))),
-        h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, await call('POST', path`/api/v1/accounts/${one.name}/reset`)); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
-        h('button', {
-          type: 'button', class: 'danger', 'aria-label': `Remove: ${one.name}`, on: {
-            click: async () => {
-              if (!await ask('Remove this account?', one.name, 'Remove')) return;
-              try { await call('DELETE', path`/api/v1/accounts/${one.name}`); draw(); } catch (error) { replace(told, problem(error)); }
-            },
-          },
-        }, 'Remove')))), told, h('h3', {}, 'Invite somebody'), form([name, role, { element: which }], 'Make the link', async () => {
-        const chosen = (word) => (role.value === 'guest' ? some.filter(([, box]) => box.value === word).map(([one]) => one.id) : []);
-        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: chosen('ring'), see: chosen('see') });
-        await draw();
-        show(name.value.trim(), made);
-      }).element);
-    } catch (error) { replace(place, problem(error, draw)); }
   }
   draw();
   return place;

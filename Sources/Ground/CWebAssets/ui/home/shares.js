@@ -6,7 +6,7 @@ import { call, path } from '../api.js';
 import { decodeBy, readFile } from '../camera.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
-import { moment } from '../text.js';
+import { dayOf, endOf, moment } from '../text.js';
 import { live, loadAll } from './live.js';
 
 const RIGHTS = { see: 'see', status: 'read its battery and state', ring: 'ring' };
@@ -21,7 +21,7 @@ const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${on
 /** Where it is short enough, the same as a code, which the other one takes as a picture. */
 const codeOf = (one) => one.picture && h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/picture`, target: '_blank', rel: 'noopener' }, 'Show its code', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
 /** The day that many days from now, as a box for dates has it. */
-const day = (days) => { const time = new Date(Date.now() + days * DAY); return new Date(time - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10); };
+const day = (days) => dayOf(Date.now() + days * DAY);
 
 /** A box to tick: {element, box}. */
 function tick(text, change = () => {}) {
@@ -95,10 +95,9 @@ function newShare(cards, ending, done) {
   const rights = { element: h('fieldset', {}, h('legend', {}, 'They see where it is. They could also imitate it, and report wrong places'), status.element, ring.element) };
   const limits = { element: h('div', { id: warning, class: 'problem' }, h('div', {}, ending.map((text) => h('p', {}, text)))) };
   const { element, send } = form([tracker, card, until, past, renew, rights, limits, read, anyway], 'Share it', async () => {
-    const end = new Date(`${until.value}T23:59:59`);
-    if (Number.isNaN(end.valueOf())) throw new Error('Say until when.');
+    if (!until.value) throw new Error('Say until when.');
     done(await call('POST', '/api/v1/shares', {
-      tracker: tracker.value, card: card.value, until: end.toISOString(), uncompared: anyway.box.checked, past: Number(past.value) || 0, renew: !renew.element.hidden && renew.box.checked,
+      tracker: tracker.value, card: card.value, until: endOf(until.value), uncompared: anyway.box.checked, past: Number(past.value) || 0, renew: !renew.element.hidden && renew.box.checked,
       rights: ['see', status.box.checked && 'status', ring.box.checked && 'ring'].filter(Boolean),
     }));
   });
