@@ -767,11 +767,19 @@ def test_a_tracker_is_shared_with_another_home(bench):
         assert (shared['name'], shared['state']) == ('bike of anna', 'live'), shared
         trackers = ben.call('GET', '/api/v1/trackers', headers=headers).json['trackers']
         assert [one['sharedUntil'] for one in trackers] == [shared['until']], trackers
+        # The page of the tracker says who sees it, and leads to where that is ended.
+        browser.open('/ui/trackers/bike')
+        browser.says('Shared with')
+        browser.says('see · until')
+        assert HOSTILE in browser.text()
+        browser.press('To sharing')
         browser.press(f'End: bike for {HOSTILE}')
         browser.press('End it')
         browser.says('ended; was until')
         assert take(browser)['state'] == 'ended'
         assert ben.call('GET', '/api/v1/trackers', headers=headers).json['trackers'] == []
+        browser.open('/ui/trackers/bike')
+        browser.says('Nobody.')
         browser.is_clean(EXPECTED)
     finally:
         bench.tidy()
