@@ -2,7 +2,7 @@
 
 import { h, replace } from '../dom.js';
 import { call, path, useSession } from '../api.js';
-import { field, form } from '../form.js';
+import { blame, field, forgive, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
 import { ago } from '../text.js';
 import { app, may, session } from './app.js';
@@ -23,6 +23,18 @@ export function copyButton(list, one, guarded, done) {
       }),
     },
   }, 'Make my own copy');
+}
+
+/** The boxes of a place that most people leave as they are, by their keys: an empty one is left to the home. */
+function finePoints(place) {
+  const text = (label, key, hint, how = {}) => [key, field(label, { maxlength: 20, autocomplete: 'off', spellcheck: 'false', ...how, value: place?.[key] ?? '', hint })];
+  return [
+    text('Outside from, m', 'leaveRadius', 'Who is farther away has left; else a quarter more than the radius, or 50 m.', { type: 'number', step: 'any' }),
+    text('Time to enter', 'enterAfter', 'As 30s or 5m; else at once. A second position that says the same is believed earlier.'),
+    text('Time to leave', 'leaveAfter', 'As 30s or 5m; else 2m.'),
+    text('Stays from', 'dwell', 'As 10m: for rules that wait until somebody stays.'),
+    text('Colour', 'color', 'As #2a7f62, on the map; else that of the app.'),
+  ];
 }
 
 /** The form of a place, with a map to click on: {element, leave}. `done` is called when it is kept. */
@@ -50,11 +62,23 @@ export function placeForm({ place, tag = null, id = undefined, name: called = ''
   const ofBox = h('button', { type: 'button', hidden: !box(), on: { click: () => moveTo(box().latitude, box().longitude, true) } }, 'Where the box is');
   const stop = listen(() => { ofBox.hidden = !box(); });
   const sources = { element: h('div', { class: 'tools' }, ofBox, isSecureContext && navigator.geolocation && here, told) };
-  const { element } = form([name, latitude, longitude, sources, radius], button, async () => {
+  const fine = finePoints(place);
+  const folded = { element: h('details', {}, h('summary', {}, 'How one enters, leaves and stays, and its colour'), fine.map(([, one]) => one.element)) };
+  const { element } = form([name, latitude, longitude, sources, radius, folded], button, async () => {
     if (latitude.value === '' || longitude.value === '') throw new Error('Say where it is: type it, or click on the map.');
     const body = { id, ...place, managedBy: undefined, name: name.value, latitude: Number(latitude.value), longitude: Number(longitude.value), radius: Number(radius.value) };
-    if (place) await call('PUT', path`/api/v1/places/${place.id}`, body, { headers: { 'If-Match': tag } });
-    else await call('POST', '/api/v1/places', body);
+    for (const [key, one] of fine) body[key] = one.value.trim() === '' ? undefined : key === 'leaveRadius' ? Number(one.value) : one.value.trim();
+    forgive(element);
+    try {
+      if (place) await call('PUT', path`/api/v1/places/${place.id}`, body, { headers: { 'If-Match': tag } });
+      else await call('POST', '/api/v1/places', body);
+    } catch (error) {
+      for (const { path: at, reason, hint } of error.members?.problems || []) {
+        const [, wrong] = fine.find(([key]) => at.endsWith(`/${key}`)) || [];
+        if (wrong) blame(wrong, hint ? `${reason}; ${hint}` : reason);
+      }
+      throw error;
+    }
     say('The place is kept.');
     done();
   }, { buttons });
