@@ -253,6 +253,7 @@ export function about() {
   return {
     element: h('div', { class: 'narrow' }, h('p', {}, `${app.name} runs on Luna, a toolkit for Bluetooth LE trackers. Keys and positions stay on this machine; nothing is asked of a server that its file does not name.`),
       h('h2', {}, 'Licences'), h('ul', {}, h('li', {}, 'Luna itself: see the file LICENSE of its package.'),
-        h('li', {}, 'Leaflet, © 2010–2019 Vladimir Agafonkin, © 2010–2011 CloudMade: BSD-2-Clause.'), h('li', {}, 'Chart.js, © 2014–2022 Chart.js contributors: MIT.'))),
+        h('li', {}, 'Leaflet, © 2010–2019 Vladimir Agafonkin, © 2010–2011 CloudMade: BSD-2-Clause.'),
+        h('li', {}, 'Leaflet.markercluster, © 2012–2017 David Leaver: MIT.'), h('li', {}, 'Chart.js, © 2014–2022 Chart.js contributors: MIT.'))),
   };
 }
