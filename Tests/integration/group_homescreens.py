@@ -1,6 +1,7 @@
 """The screens of a home's app in a real Chromium: the first five minutes, one's own screens, and each of the others."""
 
 import base64
+import calendar
 import http.client
 import json
 import os
@@ -620,6 +621,27 @@ def test_rules_are_sentences(bench):
     finally:
         bench.tidy()
         home.close()
+
+
+def test_a_rule_sleeps_and_wakes(bench):
+    """Also one of the file, which nobody can change in the app."""
+    home, owner = bench.home, bench.owner()
+    until = lambda: next(one for one in home.call('GET', '/api/v1/rules', headers=owner).json['rules'] if one['id'] == 'filed')['status']['snoozedUntil']
+    browser = bench.signed_in()
+    browser.open('/ui/screens/rules')
+    browser.press('Snooze: Of the file')
+    browser.has_focus('For')
+    browser.fill('For', '28800')
+    before = time.time()
+    browser.press('Let it sleep')
+    browser.says('sleeps until')
+    end = calendar.timegm(time.strptime(until()[:19], '%Y-%m-%dT%H:%M:%S'))
+    assert before - 1 <= end - 28800 <= time.time() + 1, (until(), before)
+    browser.press('Wake: Of the file')
+    browser.says('It is awake again.')
+    browser.find('button', 'Snooze: Of the file')
+    assert until() is None
+    browser.is_clean(EXPECTED)
 
 
 def test_trackers_have_their_pictures(bench):
