@@ -623,6 +623,30 @@ def test_rules_are_sentences(bench):
         home.close()
 
 
+def test_the_map_names_its_places(bench):
+    """What the map shows, a list says; and it leads to where a place is changed."""
+    home = Home(FILE)
+    try:
+        headers = home.person(home.link('link'), 'ada')
+        made = home.call('POST', '/api/v1/places', {'name': HOSTILE, 'latitude': 52.51, 'longitude': 13.41, 'radius': 70}, headers)
+        assert made.status == 201, made.body
+        browser = bench.signed_in(home, headers)
+        browser.open('/ui/screens/map')
+        browser.says('70 m around 52.51000, 13.41000')
+        # One of the file is shown where it is changed, and cannot be.
+        browser.press('Home')
+        browser.says('stands in home.json:')
+        assert not browser.script("return document.querySelector('main form')")
+        browser.open('/ui/screens/map')
+        browser.press(HOSTILE)
+        browser.find('box', 'Radius, m')
+        assert (browser.value('Name'), browser.value('Radius, m')) == (HOSTILE, '70')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_a_rule_sleeps_and_wakes(bench):
     """Also one of the file, which nobody can change in the app."""
     home, owner = bench.home, bench.owner()

@@ -106,10 +106,12 @@ export function placeForm({ place, tag = null, id = undefined, name: called = ''
   return { element: h('div', {}, element, canvas), focus: () => name.box.focus(), leave: () => { isGone = true; stop(); leave?.(); } };
 }
 
-export function places() {
+export function places(_, address) {
   const list = h('div', {});
   const desk = h('div', {});
   let leave = null;
+  // The map leads to one of them.
+  let wanted = address.searchParams.get('place');
 
   function close() {
     leave?.();
@@ -131,11 +133,12 @@ export function places() {
       const { places: all } = await call('GET', '/api/v1/places');
       const got = (place) => call('GET', path`/api/v1/places/${place.id}`, undefined, { whole: true });
       const guarded = (work) => async () => { try { await work(); } catch (error) { replace(desk, problem(error)); } };
+      const open = (place) => guarded(async () => { const { members, etag } = await got(place); edit(members, etag); });
       replace(list, h('div', { class: 'tools' }, h('button', { type: 'button', class: 'primary', on: { click: () => edit(null) } }, 'New place')),
         all.length === 0 ? empty('There is no place yet. The first one is usually “home”.') : h('ul', { class: 'rows' }, all.map((place) => h('li', { class: 'row' },
           h('div', { class: 'who' }, h('strong', {}, place.name || place.id), h('span', { class: 'hint' }, `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}, ${place.radius} m${place.managedBy === 'web' ? '' : ` · stands in home.json:${place.managedBy.slice(5)}`}`)),
           place.managedBy === 'web' ? [
-            h('button', { type: 'button', 'aria-label': `Edit: ${place.name || place.id}`, on: { click: guarded(async () => { const { members, etag } = await got(place); edit(members, etag); }) } }, 'Edit'),
+            h('button', { type: 'button', 'aria-label': `Edit: ${place.name || place.id}`, on: { click: open(place) } }, 'Edit'),
             h('button', {
               type: 'button', class: 'danger', 'aria-label': `Remove: ${place.name || place.id}`, on: {
                 click: guarded(async () => {
@@ -146,6 +149,9 @@ export function places() {
                 }),
               },
             }, 'Remove')] : copyButton('places', place, guarded, draw)))));
+      const first = all.find((one) => one.id === wanted && one.managedBy === 'web');
+      wanted = null;
+      if (first) await open(first)();
     } catch (error) { replace(list, problem(error, draw)); }
   }
   draw();
