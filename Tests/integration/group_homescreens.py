@@ -1,6 +1,7 @@
 """The screens of a home's app in a real Chromium: the first five minutes, one's own screens, and each of the others."""
 
 import base64
+import calendar
 import http.client
 import json
 import os
@@ -379,6 +380,52 @@ def test_an_invitation_is_a_code_for_a_camera(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_what_a_guest_may_do_is_given_and_changed(bench):
+    """Which trackers a guest sees and rings, and until when: said with the invitation, and changed at once later."""
+    home, owner = bench.home, bench.owner()
+    account = lambda: next(one for one in home.call('GET', '/api/v1/accounts', headers=owner).json['accounts'] if one['name'] == 'gwen')
+    ring = lambda headers: home.call('POST', '/api/v1/trackers/heating/do', {'action': 'turn_on'}, headers).status
+    browser = bench.signed_in()
+    browser.open('/ui/screens/settings')
+    browser.says('Invite somebody')
+    browser.write('Name', 'gwen')
+    browser.fill('Role', 'guest')
+    browser.fill('Heating', 'see')
+    browser.fill('Until the end of', '2031-05-06')
+    browser.press('Make the link')
+    browser.says('Give this link to gwen')
+    made = account()
+    assert (made['role'], made['trackers'], made['see']) == ('guest', [], ['heating']) and made['until'].startswith('2031-05-0'), made
+    browser.says('sees Heating')
+    guest = home.person(re.search(r'http://\S+/join#\w+', browser.text()).group(), 'gwen')
+    assert ring(guest) == 403
+    # Nobody changes what they may do themselves.
+    assert not browser.script("return document.querySelector('[aria-label=\"Change: ada\"]')")
+    browser.press('Change: gwen')
+    assert [browser.value(name) for name in ('Role', 'Until the end of', 'Heating', SCRIPT)] == ['guest', '2031-05-06', 'see', '']
+    browser.fill('Heating', 'ring')
+    browser.press('Save')
+    browser.says('sees and rings Heating')
+    now = account()
+    assert (now['trackers'], now['see'], now['until']) == (['heating'], [], made['until']), now
+    assert home.call('GET', '/api/v1/trackers', headers=guest).status == 401
+    # Without an end, and without a tracker.
+    browser.press('Change: gwen')
+    browser.fill('Heating', '')
+    browser.fill('Until the end of', '')
+    browser.press('Save')
+    browser.says('sees nothing')
+    now = account()
+    assert (now['role'], now['trackers'], now['see'], now['until']) == ('guest', [], [], None), now
+    browser.press('Change: gwen')
+    browser.fill('Role', 'member')
+    browser.press('Save')
+    wait_for(lambda: account()['role'] == 'member', PATIENCE, 'the other role')
+    browser.says('Invite somebody')
+    assert browser.barriers(axe()) == []
+    browser.is_clean(EXPECTED)
+
+
 def test_a_passkey_signs_in(bench):
     """With an authenticator of the browser's own, which knows who is there."""
     home = Home()
@@ -576,6 +623,51 @@ def test_rules_are_sentences(bench):
         home.close()
 
 
+def test_the_map_names_its_places(bench):
+    """What the map shows, a list says; and it leads to where a place is changed."""
+    home = Home(FILE)
+    try:
+        headers = home.person(home.link('link'), 'ada')
+        made = home.call('POST', '/api/v1/places', {'name': HOSTILE, 'latitude': 52.51, 'longitude': 13.41, 'radius': 70}, headers)
+        assert made.status == 201, made.body
+        browser = bench.signed_in(home, headers)
+        browser.open('/ui/screens/map')
+        browser.says('70 m around 52.51000, 13.41000')
+        # One of the file is shown where it is changed, and cannot be.
+        browser.press('Home')
+        browser.says('stands in home.json:')
+        assert not browser.script("return document.querySelector('main form')")
+        browser.open('/ui/screens/map')
+        browser.press(HOSTILE)
+        browser.find('box', 'Radius, m')
+        assert (browser.value('Name'), browser.value('Radius, m')) == (HOSTILE, '70')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_a_rule_sleeps_and_wakes(bench):
+    """Also one of the file, which nobody can change in the app."""
+    home, owner = bench.home, bench.owner()
+    until = lambda: next(one for one in home.call('GET', '/api/v1/rules', headers=owner).json['rules'] if one['id'] == 'filed')['status']['snoozedUntil']
+    browser = bench.signed_in()
+    browser.open('/ui/screens/rules')
+    browser.press('Snooze: Of the file')
+    browser.has_focus('For')
+    browser.fill('For', '28800')
+    before = time.time()
+    browser.press('Let it sleep')
+    browser.says('sleeps until')
+    end = calendar.timegm(time.strptime(until()[:19], '%Y-%m-%dT%H:%M:%S'))
+    assert before - 1 <= end - 28800 <= time.time() + 1, (until(), before)
+    browser.press('Wake: Of the file')
+    browser.says('It is awake again.')
+    browser.find('button', 'Snooze: Of the file')
+    assert until() is None
+    browser.is_clean(EXPECTED)
+
+
 def test_trackers_have_their_pictures(bench):
     home = Home({'trackers': [{'id': 'bike', 'name': 'Bike', 'icon': 'bike.svg'}, {'id': 'cat', 'name': 'Cat', 'icon': 'gone.svg'}, {'id': 'dog', 'name': 'Dog', 'icon': '../dog'}]}, webRoot=bench.home.directory)
     try:
@@ -721,11 +813,19 @@ def test_a_tracker_is_shared_with_another_home(bench):
         assert (shared['name'], shared['state']) == ('bike of anna', 'live'), shared
         trackers = ben.call('GET', '/api/v1/trackers', headers=headers).json['trackers']
         assert [one['sharedUntil'] for one in trackers] == [shared['until']], trackers
+        # The page of the tracker says who sees it, and leads to where that is ended.
+        browser.open('/ui/trackers/bike')
+        browser.says('Shared with')
+        browser.says('see · until')
+        assert HOSTILE in browser.text()
+        browser.press('To sharing')
         browser.press(f'End: bike for {HOSTILE}')
         browser.press('End it')
         browser.says('ended; was until')
         assert take(browser)['state'] == 'ended'
         assert ben.call('GET', '/api/v1/trackers', headers=headers).json['trackers'] == []
+        browser.open('/ui/trackers/bike')
+        browser.says('Nobody.')
         browser.is_clean(EXPECTED)
     finally:
         bench.tidy()

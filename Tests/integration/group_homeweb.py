@@ -521,8 +521,27 @@ def test_makes_a_place_and_a_rule(bench):
     browser.press('Save')
     browser.press('Edit: Garden')
     browser.write('Radius, m', '60')
+    # What most people leave as it is, is folded.
+    unfold = lambda: wait_for(lambda: browser.script("const one = document.querySelector('main details'); if (one) one.open = true; return Boolean(one)"), PATIENCE, 'the form')
+    unfold()
+    browser.write('Time to leave', 'soon')
+    browser.press('Save')
+    wait_for(lambda: browser.script("return document.querySelector('[aria-invalid]')?.labels[0].textContent") == 'Time to leave', PATIENCE, 'what is wrong beside its box')
+    for name, value in [('Outside from, m', '90'), ('Time to enter', '30s'), ('Time to leave', '5m'), ('Stays from', '10m'), ('Colour', '#2a7f62')]:
+        browser.write(name, value)
     browser.press('Save')
     browser.says('60 m')
+    [garden] = [one for one in bench.home.call('GET', '/api/v1/places', headers=bench.owner()).json['places'] if one.get('name') == 'Garden']
+    assert [garden.get(key) for key in ('leaveRadius', 'enterAfter', 'leaveAfter', 'dwell', 'color')] == [90, '30s', '5m', '10m', '#2a7f62'], garden
+    # An empty box leaves it to the home again, and what was not touched stays.
+    browser.press('Edit: Garden')
+    unfold()
+    browser.fill('Time to enter', '')
+    browser.press('Save')
+    def again():
+        [garden] = [one for one in bench.home.call('GET', '/api/v1/places', headers=bench.owner()).json['places'] if one.get('name') == 'Garden']
+        return 'enterAfter' not in garden and [garden['leaveAfter'], garden['color']] == ['5m', '#2a7f62']
+    wait_for(again, PATIENCE, 'the place without its time to enter')
     browser.open('/ui/screens/rules')
     browser.press('New rule')
     browser.write('Name', 'Keys go')

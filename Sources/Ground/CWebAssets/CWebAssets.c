@@ -29,6 +29,7 @@ static const luna_web_asset assets[] = {
     ASSET("events/page.js", SCRIPT, events_page_js),
     ASSET("form.js", SCRIPT, form_js),
     ASSET("ground.js", SCRIPT, ground_js),
+    ASSET("home/accounts.js", SCRIPT, home_accounts_js),
     ASSET("home/app.js", SCRIPT, home_app_js),
     ASSET("home/contacts.js", SCRIPT, home_contacts_js),
     ASSET("home/controls.js", SCRIPT, home_controls_js),

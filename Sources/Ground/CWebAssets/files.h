@@ -38,6 +38,9 @@ static const unsigned char form_js[] = {
 static const unsigned char ground_js[] = {
 #embed "ui/ground.js"
 };
+static const unsigned char home_accounts_js[] = {
+#embed "ui/home/accounts.js"
+};
 static const unsigned char home_app_js[] = {
 #embed "ui/home/app.js"
 };

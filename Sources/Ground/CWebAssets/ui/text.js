@@ -26,6 +26,17 @@ export function timeOfDay(text) {
   return CLOCK.format(new Date(text));
 }
 
+/** The day of a time, as a box for dates has it. */
+export function dayOf(time) {
+  const date = new Date(time);
+  return new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
+/** The end of a day of a box for dates, as the server takes times. */
+export function endOf(day) {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
 /** The time of day of now. */
 export function clock() {
   return CLOCK.format(new Date());

@@ -13,6 +13,7 @@ import { nearBadge } from './list.js';
 import { find, listen, live, loadAll } from './live.js';
 import { map } from './map.js';
 import { sentence } from './rules.js';
+import { rightsOf, stateOf } from './shares.js';
 
 const SPANS = [['Last day', 86_400, null], ['Last week', 7 * 86_400, 3600], ['Last month', 30 * 86_400, 6 * 3600]];
 
@@ -78,6 +79,24 @@ function rulesOf(tracker) {
       replace(place, h('h2', {}, 'Rules'), found.length === 0 ? h('p', { class: 'hint' }, 'No rule names it.') : h('ul', { class: 'changes' }, found.map((rule) => h('li', {}, h('strong', {}, rule.name || rule.id), h('span', {}, sentence(rule))))),
         h('p', {}, h('a', { href: addressOf('rules') }, 'To the rules'), ' ', h('a', { href: addressOf(model(tracker).scheduleScreen || 'schedules') }, 'To the schedules')));
     } catch (error) { replace(place, problem(error, draw)); }
+  }
+  draw();
+  return place;
+}
+
+/** With whom a tracker of one's own is shared. */
+function sharesOf(tracker) {
+  const place = h('div', {});
+  async function draw() {
+    try {
+      const { given } = await call('GET', '/api/v1/shares');
+      const found = given.filter((one) => one.device === tracker.device && one.state === 'live');
+      replace(place, h('h2', {}, 'Shared with'), found.length === 0 ? h('p', { class: 'hint' }, 'Nobody.') : h('ul', { class: 'changes' }, found.map((one) => h('li', {}, h('strong', {}, one.contact), h('span', {}, `${rightsOf(one)} · ${stateOf(one)}`)))),
+        h('p', {}, h('a', { href: `${addressOf('shares')}?tracker=${encodeURIComponent(tracker.id)}` }, 'To sharing')));
+    } catch (error) {
+      // Where a program of its own keeps the trackers, none can be shared.
+      replace(place, error.status !== 409 && problem(error, draw));
+    }
   }
   draw();
   return place;
@@ -173,6 +192,6 @@ export function deviceDetail(parameters) {
     h('div', { class: 'head' }, near, heard, tracker.tags.map((one) => h('span', { class: 'tag' }, one)),
       h('a', { class: 'button', href: `${addressOf('map')}?tracker=${encodeURIComponent(id)}` }, 'Show on the map')),
     actionButtons(tracker), log, h('h2', {}, 'Properties'), facts, time.element, h('h2', {}, 'History'), past, day && [h('h2', {}, 'Where it was'), day.element],
-    may('member') && rulesOf(tracker), may('owner') && [h('h2', {}, 'Looking after it'), upkeep(tracker)]);
+    may('owner') && tracker.device && !tracker.sharedUntil && sharesOf(tracker), may('member') && rulesOf(tracker), may('owner') && [h('h2', {}, 'Looking after it'), upkeep(tracker)]);
   return { title: tracker.name, element, leave: () => { isGone = true; stop(); endHistory(); clearInterval(timer); day?.leave(); for (const one of controls.values()) one.leave?.(); } };
 }

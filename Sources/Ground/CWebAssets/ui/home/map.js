@@ -4,8 +4,8 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { MOST, STREETS, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
 import { empty, problem } from '../notice.js';
-import { ago, count, moment, timeOfDay } from '../text.js';
-import { app, may } from './app.js';
+import { ago, count, dayOf, moment, timeOfDay } from '../text.js';
+import { app, addressOf as screenAt, may } from './app.js';
 import { text } from './controls.js';
 import { listen, live } from './live.js';
 
@@ -132,7 +132,7 @@ export function map({ only = null }, address) {
   const canvas = h('div', { class: only ? 'map small' : 'map', role: 'region', 'aria-label': only ? 'Map of the tracker' : 'Map of the trackers' });
   const list = h('div', {});
   const trouble = h('div', {});
-  const day = h('input', { type: 'date', id: 'day', value: new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 10) });
+  const day = h('input', { type: 'date', id: 'day', value: dayOf(Date.now()) });
   const who = h('select', { id: 'who' });
   const track = past({ day, trouble, who: () => only || who.value });
   const shown = () => live.trackers.filter((one) => !only || one.id === only);
@@ -146,6 +146,8 @@ export function map({ only = null }, address) {
   let isGone = false;
   const markers = new Map();
   let rows = new Map();
+  // Where trackers come to and leave: who may look at those, may change them.
+  let places = [];
 
   function names() {
     const before = who.value || address?.searchParams.get('tracker') || '';
@@ -180,7 +182,9 @@ export function map({ only = null }, address) {
     const rest = live.trackers.filter((one) => !positionOf(one));
     replace(list, placed.length > 0 && [h('h2', {}, 'On the map'), h('ul', { class: 'rows' }, placed.map(row))],
       rest.length > 0 && [h('h2', {}, 'Without a position'), h('ul', { class: 'rows' }, rest.map((one) => h('li', { class: 'row' }, link(one))))],
-      live.trackers.length === 0 && empty('There is no tracker yet.'));
+      live.trackers.length === 0 && empty('There is no tracker yet.'),
+      places.length > 0 && [h('h2', {}, 'Places'), h('ul', { class: 'rows' }, places.map((one) => h('li', { class: 'row' },
+        h('div', { class: 'who' }, h('strong', {}, h('a', { href: `${screenAt('places')}?place=${encodeURIComponent(one.id)}` }, one.name || one.id)), h('span', { class: 'hint' }, `${one.radius} m around ${one.latitude.toFixed(5)}, ${one.longitude.toFixed(5)}`)))))]);
   }
 
   function named(marker) {
@@ -260,9 +264,10 @@ export function map({ only = null }, address) {
       chart.addLayer(cluster);
       put(shown());
       if (may('member')) {
-        const { places } = await call('GET', '/api/v1/places');
+        ({ places } = await call('GET', '/api/v1/places'));
         if (isGone) return;
-        for (const one of places) L.circle([one.latitude, one.longitude], { radius: one.radius, weight: 2, fillOpacity: 0.05, interactive: false, color: one.color || ink('--ok'), renderer: brush }).addTo(chart);
+        say();
+        for (const one of places) L.circle([one.latitude, one.longitude], { radius: one.radius, weight: 2, fillOpacity: 0.05, color: one.color || ink('--ok'), renderer: brush }).bindTooltip(h('span', {}, one.name || one.id), { sticky: true }).addTo(chart);
       }
       if (only || who.value) await track.load();
     } catch (error) { if (!isGone) replace(trouble, problem(error, begin)); }

@@ -2,12 +2,13 @@
 
 import { h, replace } from '../dom.js';
 import { call, path, useSession } from '../api.js';
-import { field, form } from '../form.js';
+import { blame, field, forgive, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
-import { ago, moment } from '../text.js';
+import { ago } from '../text.js';
 import { app, may, session } from './app.js';
 import { listen, live } from './live.js';
 import { chartOn } from './map.js';
+import { accounts } from './accounts.js';
 import { arrival, issuerCard } from './issuer.js';
 import { passkeyCard } from './passkeys.js';
 
@@ -22,6 +23,18 @@ export function copyButton(list, one, guarded, done) {
       }),
     },
   }, 'Make my own copy');
+}
+
+/** The boxes of a place that most people leave as they are, by their keys: an empty one is left to the home. */
+function finePoints(place) {
+  const text = (label, key, hint, how = {}) => [key, field(label, { maxlength: 20, autocomplete: 'off', spellcheck: 'false', ...how, value: place?.[key] ?? '', hint })];
+  return [
+    text('Outside from, m', 'leaveRadius', 'Who is farther away has left; else a quarter more than the radius, or 50 m.', { type: 'number', step: 'any' }),
+    text('Time to enter', 'enterAfter', 'As 30s or 5m; else at once. A second position that says the same is believed earlier.'),
+    text('Time to leave', 'leaveAfter', 'As 30s or 5m; else 2m.'),
+    text('Stays from', 'dwell', 'As 10m: for rules that wait until somebody stays.'),
+    text('Colour', 'color', 'As #2a7f62, on the map; else that of the app.'),
+  ];
 }
 
 /** The form of a place, with a map to click on: {element, leave}. `done` is called when it is kept. */
@@ -49,11 +62,23 @@ export function placeForm({ place, tag = null, id = undefined, name: called = ''
   const ofBox = h('button', { type: 'button', hidden: !box(), on: { click: () => moveTo(box().latitude, box().longitude, true) } }, 'Where the box is');
   const stop = listen(() => { ofBox.hidden = !box(); });
   const sources = { element: h('div', { class: 'tools' }, ofBox, isSecureContext && navigator.geolocation && here, told) };
-  const { element } = form([name, latitude, longitude, sources, radius], button, async () => {
+  const fine = finePoints(place);
+  const folded = { element: h('details', {}, h('summary', {}, 'How one enters, leaves and stays, and its colour'), fine.map(([, one]) => one.element)) };
+  const { element } = form([name, latitude, longitude, sources, radius, folded], button, async () => {
     if (latitude.value === '' || longitude.value === '') throw new Error('Say where it is: type it, or click on the map.');
     const body = { id, ...place, managedBy: undefined, name: name.value, latitude: Number(latitude.value), longitude: Number(longitude.value), radius: Number(radius.value) };
-    if (place) await call('PUT', path`/api/v1/places/${place.id}`, body, { headers: { 'If-Match': tag } });
-    else await call('POST', '/api/v1/places', body);
+    for (const [key, one] of fine) body[key] = one.value.trim() === '' ? undefined : key === 'leaveRadius' ? Number(one.value) : one.value.trim();
+    forgive(element);
+    try {
+      if (place) await call('PUT', path`/api/v1/places/${place.id}`, body, { headers: { 'If-Match': tag } });
+      else await call('POST', '/api/v1/places', body);
+    } catch (error) {
+      for (const { path: at, reason, hint } of error.members?.problems || []) {
+        const [, wrong] = fine.find(([key]) => at.endsWith(`/${key}`)) || [];
+        if (wrong) blame(wrong, hint ? `${reason}; ${hint}` : reason);
+      }
+      throw error;
+    }
     say('The place is kept.');
     done();
   }, { buttons });
@@ -81,10 +106,12 @@ export function placeForm({ place, tag = null, id = undefined, name: called = ''
   return { element: h('div', {}, element, canvas), focus: () => name.box.focus(), leave: () => { isGone = true; stop(); leave?.(); } };
 }
 
-export function places() {
+export function places(_, address) {
   const list = h('div', {});
   const desk = h('div', {});
   let leave = null;
+  // The map leads to one of them.
+  let wanted = address.searchParams.get('place');
 
   function close() {
     leave?.();
@@ -106,11 +133,12 @@ export function places() {
       const { places: all } = await call('GET', '/api/v1/places');
       const got = (place) => call('GET', path`/api/v1/places/${place.id}`, undefined, { whole: true });
       const guarded = (work) => async () => { try { await work(); } catch (error) { replace(desk, problem(error)); } };
+      const open = (place) => guarded(async () => { const { members, etag } = await got(place); edit(members, etag); });
       replace(list, h('div', { class: 'tools' }, h('button', { type: 'button', class: 'primary', on: { click: () => edit(null) } }, 'New place')),
         all.length === 0 ? empty('There is no place yet. The first one is usually “home”.') : h('ul', { class: 'rows' }, all.map((place) => h('li', { class: 'row' },
           h('div', { class: 'who' }, h('strong', {}, place.name || place.id), h('span', { class: 'hint' }, `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}, ${place.radius} m${place.managedBy === 'web' ? '' : ` · stands in home.json:${place.managedBy.slice(5)}`}`)),
           place.managedBy === 'web' ? [
-            h('button', { type: 'button', 'aria-label': `Edit: ${place.name || place.id}`, on: { click: guarded(async () => { const { members, etag } = await got(place); edit(members, etag); }) } }, 'Edit'),
+            h('button', { type: 'button', 'aria-label': `Edit: ${place.name || place.id}`, on: { click: open(place) } }, 'Edit'),
             h('button', {
               type: 'button', class: 'danger', 'aria-label': `Remove: ${place.name || place.id}`, on: {
                 click: guarded(async () => {
@@ -121,6 +149,9 @@ export function places() {
                 }),
               },
             }, 'Remove')] : copyButton('places', place, guarded, draw)))));
+      const first = all.find((one) => one.id === wanted && one.managedBy === 'web');
+      wanted = null;
+      if (first) await open(first)();
     } catch (error) { replace(list, problem(error, draw)); }
   }
   draw();
@@ -189,40 +220,6 @@ function secondFactor() {
   return place;
 }
 
-function accounts() {
-  const place = h('div', {});
-  const told = h('div', { role: 'status' });
-  const show = (name, { link, picture }) => replace(told, h('p', {}, `Give this link to ${name}${picture ? ', or have them point a camera at it' : ''}. It is good once:`), h('p', { class: 'code' }, link),
-    picture && h('img', { class: 'label', src: picture, alt: `QR code of the link for ${name}` }));
-  async function draw() {
-    try {
-      const { accounts: all } = await call('GET', '/api/v1/accounts');
-      const name = field('Name', { maxlength: 64, required: true, autocapitalize: 'none', hint: 'Small letters, digits, dots, hyphens and underscores.' });
-      const role = field('Role', { kind: 'select', options: [['member', 'Member: sees and uses all trackers'], ['guest', 'Guest: sees some from now on, and rings some'], ['owner', 'Owner: looks after everything']], value: 'member' });
-      const some = live.trackers.map((one) => [one, h('select', {}, [['', 'not at all'], ['see', 'sees it from now on'], ['ring', 'sees and rings it']].map(([value, text]) => h('option', { value }, text)))]);
-      const which = h('fieldset', { hidden: true }, h('legend', {}, 'Trackers of the guest'), some.map(([one, box]) => h('p', {}, h('label', {}, one.name, ' ', box))));
-      role.box.addEventListener('change', () => { which.hidden = role.value !== 'guest'; });
-      replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, [one.role, one.state, one.totp && 'with a code', one.until && `until ${moment(one.until)}`].filter(Boolean).join(' · '))),
-        h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: async () => { try { show(one.name, await call('POST', path`/api/v1/accounts/${one.name}/reset`)); } catch (error) { replace(told, problem(error)); } } } }, 'New password'),
-        h('button', {
-          type: 'button', class: 'danger', 'aria-label': `Remove: ${one.name}`, on: {
-            click: async () => {
-              if (!await ask('Remove this account?', one.name, 'Remove')) return;
-              try { await call('DELETE', path`/api/v1/accounts/${one.name}`); draw(); } catch (error) { replace(told, problem(error)); }
-            },
-          },
-        }, 'Remove')))), told, h('h3', {}, 'Invite somebody'), form([name, role, { element: which }], 'Make the link', async () => {
-        const chosen = (word) => (role.value === 'guest' ? some.filter(([, box]) => box.value === word).map(([one]) => one.id) : []);
-        const made = await call('POST', '/api/v1/accounts', { name: name.value.trim(), role: role.value, trackers: chosen('ring'), see: chosen('see') });
-        await draw();
-        show(name.value.trim(), made);
-      }).element);
-    } catch (error) { replace(place, problem(error, draw)); }
-  }
-  draw();
-  return place;
-}
-
 function file() {
   const place = h('div', {});
   async function draw() {
@@ -262,6 +259,7 @@ export function about() {
   return {
     element: h('div', { class: 'narrow' }, h('p', {}, `${app.name} runs on Luna, a toolkit for Bluetooth LE trackers. Keys and positions stay on this machine; nothing is asked of a server that its file does not name.`),
       h('h2', {}, 'Licences'), h('ul', {}, h('li', {}, 'Luna itself: see the file LICENSE of its package.'),
-        h('li', {}, 'Leaflet, © 2010–2019 Vladimir Agafonkin, © 2010–2011 CloudMade: BSD-2-Clause.'), h('li', {}, 'Chart.js, © 2014–2022 Chart.js contributors: MIT.'))),
+        h('li', {}, 'Leaflet, © 2010–2019 Vladimir Agafonkin, © 2010–2011 CloudMade: BSD-2-Clause.'),
+        h('li', {}, 'Leaflet.markercluster, © 2012–2017 David Leaver: MIT.'), h('li', {}, 'Chart.js, © 2014–2022 Chart.js contributors: MIT.'))),
   };
 }

@@ -2,13 +2,16 @@
 
 import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
-import { blame, forgive, form } from '../form.js';
+import { blame, field, forgive, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
 import { moment } from '../text.js';
 import { live } from './live.js';
 import { ruleForm } from './ruleform.js';
 
 const nameOf = (who) => live.trackers.find((one) => one.id === who)?.name || who || 'any tracker';
+const SLEEPS = [[3600, 'an hour'], [8 * 3600, '8 hours'], [86_400, 'a day'], [7 * 86_400, 'a week'], [30 * 86_400, '30 days']];
+/** Whether somebody has put a rule to sleep, which holds for those of the file, too. */
+export const isAsleep = (rule) => Date.parse(rule.status?.snoozedUntil || 0) > Date.now();
 const one = (object) => Object.entries(object || {})[0] || ['', {}];
 
 function triggerText(trigger) {
@@ -148,6 +151,16 @@ export function rules() {
           draw();
         } catch (error) { replace(desk, problem(error)); }
       };
+      const snooze = (rule, seconds) => call('POST', path`/api/v1/rules/${rule.id}/snooze`, { seconds });
+      const wake = async (rule) => { try { await snooze(rule, 0); say('It is awake again.'); draw(); } catch (error) { replace(desk, problem(error)); } };
+      const sleep = (rule) => {
+        const span = field('For', { kind: 'select', options: SLEEPS });
+        replace(desk, h('section', {}, h('h2', {}, `Let ${rule.name || rule.id} sleep`), form([span], 'Let it sleep', async () => {
+          await snooze(rule, Number(span.value));
+          draw();
+        }, { buttons: [h('button', { type: 'button', on: { click: draw } }, 'Cancel')] }).element));
+        span.box.focus();
+      };
       const copy = async (rule) => {
         try {
           await call('POST', '/api/v1/rules', { ...rule, id: `${rule.id}-copy`, managedBy: undefined, status: undefined, name: `${rule.name || rule.id} (copy)`, enabled: false });
@@ -157,9 +170,11 @@ export function rules() {
       replace(list, h('div', { class: 'tools' }, h('button', { type: 'button', class: 'primary', on: { click: () => open(null) } }, 'New rule')),
         all.length === 0 ? empty('There is no rule yet.') : h('ul', { class: 'rows' }, all.map((rule) => h('li', { class: 'row' },
           h('div', { class: 'who' }, h('strong', {}, rule.name || rule.id), h('span', {}, sentence(rule)),
-            h('span', { class: 'hint' }, [rule.enabled === false ? 'off' : null, rule.status?.lastRun ? `ran ${moment(rule.status.lastRun)}` : 'has not run',
+            h('span', { class: 'hint' }, [rule.enabled === false ? 'off' : null, isAsleep(rule) ? `sleeps until ${moment(rule.status.snoozedUntil)}` : null, rule.status?.lastRun ? `ran ${moment(rule.status.lastRun)}` : 'has not run',
               rule.managedBy === 'web' ? null : `stands in home.json:${rule.managedBy.slice(5)}`].filter(Boolean).join(' · '))),
           h('button', { type: 'button', 'aria-label': `Why: ${rule.name || rule.id}`, on: { click: () => why(rule.id) } }, 'Why'),
+          isAsleep(rule) ? h('button', { type: 'button', 'aria-label': `Wake: ${rule.name || rule.id}`, on: { click: () => wake(rule) } }, 'Wake')
+            : h('button', { type: 'button', 'aria-label': `Snooze: ${rule.name || rule.id}`, on: { click: () => sleep(rule) } }, 'Snooze'),
           rule.managedBy === 'web'
             ? [h('button', { type: 'button', 'aria-label': `Edit: ${rule.name || rule.id}`, on: { click: () => open(rule) } }, 'Edit'), h('button', { type: 'button', 'aria-label': `Remove: ${rule.name || rule.id}`, class: 'danger', on: { click: () => remove(rule) } }, 'Remove')]
             : h('button', { type: 'button', 'aria-label': `Make my own copy: ${rule.name || rule.id}`, on: { click: () => copy(rule) } }, 'Make my own copy')))));

@@ -8,13 +8,12 @@ import { moment } from '../text.js';
 import { isNumber, model, word } from './app.js';
 import { actionName, label } from './controls.js';
 import { listen, live } from './live.js';
-import { sentence } from './rules.js';
+import { isAsleep, sentence } from './rules.js';
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const LONG = 31_622_400;
 
 const isTimed = (rule) => (rule.when || []).some((trigger) => 'time' in trigger);
-const isAsleep = (rule) => Date.parse(rule.status?.snoozedUntil || 0) > Date.now();
 
 /** What of a tracker can be done by the clock: [{name, title, values, property}]. */
 function deedsOf(tracker) {

@@ -6,22 +6,24 @@ import { call, path } from '../api.js';
 import { decodeBy, readFile } from '../camera.js';
 import { field, form } from '../form.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
-import { moment } from '../text.js';
+import { dayOf, endOf, moment } from '../text.js';
 import { live, loadAll } from './live.js';
 
 const RIGHTS = { see: 'see', status: 'read its battery and state', ring: 'ring' };
 const STATES = { live: 'until', ended: 'ended; was until', expired: 'over since' };
 const DAY = 86_400_000;
 
-const rightsOf = (one) => one.rights.map((word) => RIGHTS[word] || word).join(', ');
-const stateOf = (one) => `${STATES[one.state] || one.state} ${moment(one.until)}`;
+/** What a share gives. */
+export const rightsOf = (one) => one.rights.map((word) => RIGHTS[word] || word).join(', ');
+/** Whether it holds, and until when. */
+export const stateOf = (one) => `${STATES[one.state] || one.state} ${moment(one.until)}`;
 const plain = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '-');
 const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/envelope`, download: `${plain(one.name || 'tracker')}-${plain(one.contact)}.lunashare` },
   one.state === 'ended' ? 'Save the file that ends it' : 'Save the file', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
 /** Where it is short enough, the same as a code, which the other one takes as a picture. */
 const codeOf = (one) => one.picture && h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/picture`, target: '_blank', rel: 'noopener' }, 'Show its code', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
 /** The day that many days from now, as a box for dates has it. */
-const day = (days) => { const time = new Date(Date.now() + days * DAY); return new Date(time - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10); };
+const day = (days) => dayOf(Date.now() + days * DAY);
 
 /** A box to tick: {element, box}. */
 function tick(text, change = () => {}) {
@@ -80,10 +82,10 @@ function people(cards, guarded) {
 }
 
 /** The form of a new share. Its button works once what ending cannot do was read. */
-function newShare(cards, ending, done) {
+function newShare(cards, ending, wanted, done) {
   const mine = live.trackers.filter((one) => one.device && !one.sharedUntil);
   if (cards.length === 0 || mine.length === 0) return empty(mine.length === 0 ? 'No tracker is yours to share.' : 'Add the card of somebody first.');
-  const tracker = field('Tracker', { kind: 'select', options: mine.map((one) => [one.id, one.name]) });
+  const tracker = field('Tracker', { kind: 'select', options: mine.map((one) => [one.id, one.name]), value: wanted });
   const card = field('With', { kind: 'select', options: cards.map((one) => [one.code, one.name]) });
   const until = field('Until the end of', { type: 'date', required: true, min: day(0), max: day(398), value: day(30) });
   const past = field('And the days before now', { type: 'number', min: 0, max: 399, value: 0, hint: 'They then also read where it was on so many days.' });
@@ -95,10 +97,9 @@ function newShare(cards, ending, done) {
   const rights = { element: h('fieldset', {}, h('legend', {}, 'They see where it is. They could also imitate it, and report wrong places'), status.element, ring.element) };
   const limits = { element: h('div', { id: warning, class: 'problem' }, h('div', {}, ending.map((text) => h('p', {}, text)))) };
   const { element, send } = form([tracker, card, until, past, renew, rights, limits, read, anyway], 'Share it', async () => {
-    const end = new Date(`${until.value}T23:59:59`);
-    if (Number.isNaN(end.valueOf())) throw new Error('Say until when.');
+    if (!until.value) throw new Error('Say until when.');
     done(await call('POST', '/api/v1/shares', {
-      tracker: tracker.value, card: card.value, until: end.toISOString(), uncompared: anyway.box.checked, past: Number(past.value) || 0, renew: !renew.element.hidden && renew.box.checked,
+      tracker: tracker.value, card: card.value, until: endOf(until.value), uncompared: anyway.box.checked, past: Number(past.value) || 0, renew: !renew.element.hidden && renew.box.checked,
       rights: ['see', status.box.checked && 'status', ring.box.checked && 'ring'].filter(Boolean),
     }));
   });
@@ -150,7 +151,7 @@ function received(shares, guarded) {
     h('div', { class: 'who' }, h('strong', {}, one.name || 'A tracker'), h('span', { class: 'hint' }, `${one.contact ? `from ${one.contact}` : 'from somebody who is no contact'} · ${rightsOf(one)} · ${stateOf(one)}`))))), h('h3', {}, 'Take a share'), element];
 }
 
-export function shares() {
+export function shares(_, address) {
   const place = h('div', {}, skeleton(4));
   const told = h('div', { role: 'status' });
 
@@ -175,7 +176,7 @@ export function shares() {
       const [card, { cards }, all] = await Promise.all([
         call('GET', '/api/v1/card').catch((error) => { if (error.status === 404) return null; throw error; }), call('GET', '/api/v1/cards'), call('GET', '/api/v1/shares')]);
       replace(place, h('h2', {}, 'Your trackers that others see'), given(all, guarded, show),
-        card && [h('h3', {}, 'Share a tracker'), newShare(cards, all.ending, async (share) => { await draw(); show(share); })],
+        card && [h('h3', {}, 'Share a tracker'), newShare(cards, all.ending, address.searchParams.get('tracker'), async (share) => { await draw(); show(share); })],
         h('h2', {}, 'Trackers of others'), card ? received(all, guarded) : empty('Make a card first: others share with its owner.'),
         h('h2', {}, 'Your card'), ownCard(card, draw), card && [h('h2', {}, 'Cards of others'), people(cards, guarded)]);
     } catch (error) { replace(place, problem(error, draw)); }
