@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import LunaClient
 import LunaTesting
 import SQLite
 import Testing
@@ -22,6 +24,21 @@ struct OneThreadTests {
         }, until: { try other.end() })
     }
     withExtendedLifetime(folder) {}
+  }
+
+  @Test func tasksGoOnWhileItIsNotedThatAProgramIsCalled() async {
+    await #expect(processExitsWith: .success) {
+      let courier = ChannelCourier(Homes.configuration().notifications, book: nil)
+      var entry = Homes.entry(1, at: Homes.noon)
+      entry.channel = "bell"
+      let shipment = Shipment(entry)
+      let noted = DispatchSemaphore(value: 0)
+      try await OneThread.check(
+        {
+          let outcome = await courier.deliver(shipment, at: Homes.noon) { noted.wait() }
+          try #require(outcome == .delivered)
+        }, until: { noted.signal() })
+    }
   }
 
   /// Somebody who lets nobody else read the file.
