@@ -304,6 +304,7 @@ def test_numbers(bench):
     gateway = Luna(
         bench, 'finder', *bench.radio, '--location', PLACE, '--format', 'jsonl', '--state', state, '--metrics', '0')
     wait_for(lambda: int(numbers(gateway)['luna_sightings_total']) > 0, 30, 'sightings')
+    assert int(numbers(gateway)['luna_reports_total']) > 0
     local = Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', bench.owner, '--metrics', '127.0.0.1:0')
     name = bench.devices[0]['name']
     wait_for(lambda: any(key.startswith('luna_tracker_rssi_dbm{') and f'name="{name}"' in key for key in numbers(local)), 30, 'a signal')

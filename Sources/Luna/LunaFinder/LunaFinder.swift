@@ -83,6 +83,11 @@ public final class LunaFinder: Sendable {
   /// come round to it; nil when there is none.
   public func silence() async -> Duration? { await state.withLock { $0.session }?.silence }
 
+  /// What was heard and lost by the monitoring that is on, by whatever sources; all zero when there is none.
+  public var counters: SourceCounters {
+    state.withLock { $0.session }?.counters ?? SourceCounters()
+  }
+
   // MARK: Monitoring
 
   /// Begins to work; monitoring that is on is ended first.

@@ -20,10 +20,10 @@ package final class NotifyOutbox: HomeOutbox {
   package init(
     _ store: HomeStore, _ settings: NotificationSettings,
     report: @escaping @Sendable (Notifier.News) -> Void
-  ) throws {
-    self.settings = Mutex(settings)
-    let file = try OutboxFile(path: store.path)
+  ) async throws {
+    let file = try await OutboxFile.open(path: store.path)
     self.file = file
+    self.settings = Mutex(settings)
     notifier = Notifier(
       file, settings, courier: ChannelCourier(settings, book: file), report: report)
     (reloads, inlet) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))

@@ -49,6 +49,41 @@ import Testing
     #expect(bench.queue.waiting == 0)
   }
 
+  /// Of the monitoring that is on: who shows numbers of a gateway asks for it at any time.
+  @Test func saysWhatItHasHeard() async throws {
+    let bench = Bench()
+    let finder = LunaFinder(parts: bench.parts)
+    #expect(finder.counters == SourceCounters())
+    finder.startMonitoring(configuration: bench.configuration)
+    let source = try await bench.source()
+    source.lose { counters in
+      counters.packets = 9
+      counters.reports = 7
+    }
+    source.hear([frame(1)])
+    try await bench.backend.state.until { !$0.events.isEmpty }
+    #expect(finder.counters.packets == 9)
+    #expect(finder.counters.reports == 7)
+    await finder.finish()
+    #expect(finder.counters == SourceCounters())
+  }
+
+  /// What a source had counted is neither lost nor counted twice when another one takes its place.
+  @Test func countsOverAllSourcesOfARun() {
+    let (first, second) = (ScriptedSource(), ScriptedSource())
+    var tally = SourceTally()
+    #expect(tally.counters == SourceCounters())
+    tally.turn(to: first)
+    first.lose { $0.reports = 5 }
+    #expect(tally.counters.reports == 5)
+    tally.turn(to: second)
+    #expect(tally.counters.reports == 5)
+    second.lose { $0.reports = 2 }
+    #expect(tally.counters.reports == 7)
+    tally.turn(to: ScriptedSource())
+    #expect(tally.counters.reports == 7)
+  }
+
   /// The next run finds nobody in its place, also when this one was ended before it began.
   @Test(arguments: [false, true]) func letsGoOfTheQueueBeforeItEnds(isHeard: Bool) async throws {
     let bench = Bench()

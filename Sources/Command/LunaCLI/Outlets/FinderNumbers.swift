@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaCore
 import LunaFinder
 import Prometheus
@@ -23,7 +24,8 @@ final class FinderNumbers: Sendable {
     }
   }
 
-  var text: MetricsText {
+  /// The page, with what the radio has heard.
+  func text(_ counters: SourceCounters) -> MetricsText {
     let (tally, isListening) = state.withLock { ($0.tally, $0.isListening) }
     func by(
       _ label: String, _ counts: [String: Int]
@@ -31,6 +33,7 @@ final class FinderNumbers: Sendable {
       counts.sorted { $0.key < $1.key }.map { ([(label, $0.key)], Double($0.value)) }
     }
     var text = MetricsText()
+    text.add(heardBy: counters)
     text.counter(
       "luna_sightings_total", "Sightings queued.", [([], Double(tally.found))])
     text.counter(

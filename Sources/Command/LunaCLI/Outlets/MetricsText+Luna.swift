@@ -6,12 +6,17 @@ import Prometheus
 extension MetricsText {
   /// What a source has seen and lost.
   mutating func add(_ counters: SourceCounters) {
-    counter("luna_packets_total", "Packets read.", [([], Double(counters.packets))])
-    counter("luna_reports_total", "Advertisements heard.", [([], Double(counters.reports))])
+    add(heardBy: counters)
     counter(
       "luna_lost_total", "What was lost, by reason.",
       counters.losses.map { ([("reason", $0.reason)], Double($0.count)) })
     add(recoverySteps: Double(counters.recoverySteps))
+  }
+
+  /// What a source has seen.
+  mutating func add(heardBy counters: SourceCounters) {
+    counter("luna_packets_total", "Packets read.", [([], Double(counters.packets))])
+    counter("luna_reports_total", "Advertisements heard.", [([], Double(counters.reports))])
   }
 
   /// Steps by which a radio was brought back.

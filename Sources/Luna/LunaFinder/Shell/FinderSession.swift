@@ -4,6 +4,7 @@ import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
+import Synchronization
 
 /// One run of a finder: brings to the machine what happens, and does what it says.
 actor FinderSession {
@@ -66,6 +67,8 @@ actor FinderSession {
   private var flood: FinderState?
   /// What of the present source was counted as the gateway's health.
   private var counted = SourceCounters()
+  /// What was heard and lost, for those who ask at any time.
+  private nonisolated let tally = Mutex(SourceTally())
   /// How many reports were heard.
   private var heard = 0
   /// When something was heard, or the radio told how it is.
@@ -105,6 +108,9 @@ actor FinderSession {
 
   /// How long ago something was heard, or the radio told how it is.
   var silence: Duration { parts.clock.elapsed() - lastSign }
+
+  /// What was heard and lost in this run.
+  nonisolated var counters: SourceCounters { tally.withLock(\.counters) }
 
   /// How long the run has been going on.
   var uptime: Int64 { (parts.clock.elapsed() - startedAt).components.seconds }
@@ -309,6 +315,7 @@ actor FinderSession {
     counted = SourceCounters()
     health.begin()
     let source = radio.source
+    tally.withLock { $0.turn(to: source) }
     let watch = watch(source)
     let losses = LossWatch(source, clock: parts.clock) { [weak self] losses in
       for (reason, count) in losses { await self?.lose(reason, Int(clamping: count)) }

@@ -87,7 +87,7 @@ enum OutboxEndpoints {
         detail: "give them an address that a channel of the file is for")
     }
     var results: [JSONValue] = []
-    let book = try OutboxFile(path: api.accounts.store.path)
+    let book = try await OutboxFile.open(path: api.accounts.store.path)
     for test in tests {
       results.append(await test.run(settings, book: book, at: call.time).json)
     }

@@ -205,7 +205,7 @@ public final class LunaApplication: Sendable {
     settings.isSimulated = parts.isSimulated
     guard !parts.isSimulated else { return settings }
     settings.makeOutbox = { store, notifications in
-      try NotifyOutbox(store, notifications) { news in
+      try await NotifyOutbox(store, notifications) { news in
         switch news {
         case .failed(let reason): logger.log(.ERROR, "somebody was not told: \(reason)")
         case .unrecorded(let reason):

@@ -1,5 +1,6 @@
 import ChildProcess
 import Diagnosis
+import EventLoop
 import Glibc
 package import LunaClient
 import LunaCore
@@ -230,12 +231,13 @@ package final class ChannelCourier: Courier {
   // MARK: Programs
 
   private func run(
-    _ letter: Letter, _ channel: NotificationChannel, _ willSend: () -> Void
+    _ letter: Letter, _ channel: NotificationChannel, _ willSend: @escaping @Sendable () -> Void
   ) async -> DeliveryOutcome {
     guard let words = settings.programs[channel.program], !words.isEmpty else {
       return .refused("there is no program \(ForeignText(channel.program)) in exec")
     }
-    willSend()
+    // It waits for the disk.
+    await Blocking.run { willSend() }
     let text = letter.link.isEmpty ? letter.text : letter.text + "\n" + letter.link
     do throws(ProgramRun.Failure) {
       let run = try await ProgramRun.run(

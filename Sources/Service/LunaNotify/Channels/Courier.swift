@@ -6,7 +6,7 @@ package protocol Courier: Sendable {
   ///
   /// - Parameters:
   ///   - now: µs since 1970.
-  ///   - willSend: is to be called before anything of it may arrive.
+  ///   - willSend: is to be called before anything of it may arrive, beside the threads of tasks: it may block.
   func deliver(
     _ shipment: Shipment, at now: Int64, willSend: @escaping @Sendable () -> Void
   ) async -> DeliveryOutcome

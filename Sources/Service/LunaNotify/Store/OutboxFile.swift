@@ -14,7 +14,18 @@ package final class OutboxFile: Sendable {
   private let connection: Mutex<Connection>
   private let blocking = Blocking(name: "luna.outbox")
 
-  /// Opens a file that has the table.
+  /// Opens a file that has the table, beside the threads of tasks.
+  ///
+  /// - Throws: as the initializer does.
+  package static func open(
+    path: String, patience: Duration = .seconds(10)
+  ) async throws -> OutboxFile {
+    try await Blocking.run { () throws -> OutboxFile in
+      try OutboxFile(path: path, patience: patience)
+    }
+  }
+
+  /// Opens a file that has the table, and waits for the disk and for others who have it.
   ///
   /// - Throws: ``OutboxError``; an error of the home's store when the last to use it left a log that cannot be read.
   package init(path: String, patience: Duration = .seconds(10)) throws {

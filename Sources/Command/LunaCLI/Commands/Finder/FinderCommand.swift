@@ -183,7 +183,7 @@ struct FinderCommand: Sendable {
       let outlets = try events.outlets(
         general.diagnostics, usual: Set(FinderUpdate.types), repetition: .waits)
       do {
-        return try await metrics.serving(general.diagnostics, { numbers.text }) {
+        return try await metrics.serving(general.diagnostics, { numbers.text(finder.counters) }) {
           try await report(
             finder, newcomer, telemetry, numbers, outlets, try publish(),
             FinderPrinter(

@@ -55,7 +55,7 @@ struct NotifyTestCommand: Sendable {
           .notFound, "there is no channel or contact \(EscapedPath.text(name))",
           hint: all.isEmpty ? "the file declares none" : "there are \(all.joined(separator: ", "))")
       }
-      let book = try browsers()
+      let book = try await browsers()
       var code = ExitCode.done
       let tests = NotificationTest.all(of: name, settings)
       guard !tests.isEmpty else {
@@ -71,9 +71,9 @@ struct NotifyTestCommand: Sendable {
   }
 
   /// The browsers that the home of the state directory tells; nil where there is none yet.
-  private func browsers() throws -> OutboxFile? {
+  private func browsers() async throws -> OutboxFile? {
     let path = "\(try state.path())/\(HomeStore.fileName)"
-    return access(path, F_OK) == 0 ? try OutboxFile(path: path) : nil
+    return access(path, F_OK) == 0 ? try await OutboxFile.open(path: path) : nil
   }
 
   private func tell(_ result: NotificationTest.Result, _ report: HomeReport) -> Bool {
