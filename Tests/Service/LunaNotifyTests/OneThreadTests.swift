@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import LunaClient
+import LunaHome
 import LunaTesting
 import SQLite
 import Testing

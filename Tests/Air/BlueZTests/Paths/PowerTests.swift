@@ -33,10 +33,10 @@ struct PowerTests {
   @Test func eachOfSeveralSaysWhatIsWrong() async throws {
     let kernel = FakeKernel([0: FakeAdapter(isBlocked: true)])
     let source = try makeSource(
-      .mgmt, options: ScanOptions(mode: .passive, adapters: [.index(0), .index(1)]), host: kernel)
+      .mgmt, options: ScanOptions(adapters: [.index(0), .index(1)], mode: .passive), host: kernel)
     let error = await #expect(throws: SourceError.self) { try await source.start() }
     #expect(error?.kind == .off)
-    #expect(error?.failures.mapValues(\.kind) == ["hci0": .off, "hci1": .noAdapter])
+    #expect(error?.failures.mapValues { $0.kind } == ["hci0": .off, "hci1": .noAdapter])
     #expect(source.description.name == "mgmt:hci0,hci1")
   }
 
