@@ -25,15 +25,36 @@ def is_emulated_here(port):
     return False
 
 
+def build(port, folder, fast=False):
+    """Builds the firmware."""
+    words = [os.path.join(ROOT, 'scripts', 'firmware', 'build'), port, folder]
+    return subprocess.run(words, cwd=ROOT, env={**os.environ, 'LUNA_FAST': '1' if fast else ''}, capture_output=True, text=True)
+
+
 def program(bench, port, fast=False):
     """The firmware, built once; with a clock that runs 40 times as fast, too."""
     if (port, fast) not in bench.program:
-        folder = os.path.join(bench.directory, port + ('-fast' if fast else ''))
-        words = [os.path.join(ROOT, 'scripts', 'firmware', 'build'), port, folder]
-        built = subprocess.run(words, cwd=ROOT, env={**os.environ, 'LUNA_FAST': '1' if fast else ''}, capture_output=True, text=True)
+        built = build(port, os.path.join(bench.directory, port + ('-fast' if fast else '')), fast)
         assert built.returncode == 0, built.stdout + built.stderr
         bench.program[port, fast] = os.path.join(ROOT, built.stdout.split()[-1])
     return bench.program[port, fast]
+
+
+def folder_for_vms(fast):
+    return os.path.join(ROOT, '.build', 'integration', 'firmware' + ('-fast' if fast else ''))
+
+
+def build_for_vms():
+    """Builds what boards in a VM run, before it begins: it has no memory for a compiler."""
+    for fast in (False, True):
+        built = build('linux', folder_for_vms(fast), fast)
+        if built.returncode != 0:
+            print(f'the firmware for boards in a VM is not built: {built.stdout}{built.stderr}', file=sys.stderr)
+
+
+def programs_for_vms():
+    """What :func:`build_for_vms` has made, for a bench."""
+    return {('linux', fast): os.path.join(folder_for_vms(fast), 'luna-tracker.elf') for fast in (False, True)}
 
 
 class Board:
@@ -139,7 +160,8 @@ class Board:
         self.process.wait()
 
         def is_free():
-            return (self.bench.world.journal('connected', 'disconnected', adapter=0) or [{'event': 'disconnected'}])[-1]['event'] == 'disconnected'
+            told = self.bench.world.journal('connected', 'disconnected', adapter=getattr(self.bench, 'board_adapter', 0))
+            return not told or told[-1]['event'] == 'disconnected'
 
         wait_for(is_free, what='a free controller')
 

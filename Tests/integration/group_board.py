@@ -56,6 +56,47 @@ def test_from_its_first_start_to_its_ringing(bench):
 test_from_its_first_start_to_its_ringing.seconds = 240
 
 
+def test_a_scan_finds_it(bench):
+    board = Board(bench).says('LUNA1:')
+    words = ['--format', 'jsonl', '--filter', 'beacon == "luna"', '-c', '1', '-T', '60s', '--radio', bench.ear]
+    [line] = Luna(bench, 'scan', *words).ends(0, 80).advertisements()
+    [beacon] = [each for each in line['beacons'] if each['beacon'] == 'luna']
+    assert beacon['onboardable'], line
+    board.cut()
+
+
+test_a_scan_finds_it.seconds = 120
+
+
+def test_obeys_its_owner_who_is_near(bench):
+    """Each command of an owner, and the answer to it, which only this tracker's keys can have made."""
+    board, home = onboarded(bench)
+
+    def obeyed(*words):
+        board.press()
+        run = Luna(bench, *words, 'Keys', '--format', 'jsonl', '--state', home.state, '--radio', bench.ear).ends(0, 60)
+        answers = [line for line in run.lines() if 'receipt' in line]
+        assert answers and answers[-1]['verified'], run.lines()
+        return answers[-1]
+
+    assert obeyed('buzz', '--seconds', '3')['event'] == 'buzzing'
+    board.says('sound on')
+    pinged = obeyed('owner', 'ping')
+    assert pinged['command'] == 'ping' and pinged['clock']['low'] <= pinged['clock']['high'] < 60, pinged
+    assert obeyed('owner', 'set-clock')['command'] == 'setClock'
+    board.state(' clock=good ')
+    assert obeyed('owner', 'here')['command'] == 'ownerHere'
+    obeyed('owner', 'blink', '--seconds', '2')
+    board.says('light on')
+    obeyed('owner', 'reset', '--yes')
+    board.state('state factory ')
+    assert not Luna(bench, 'owner', 'list', '--state', home.state).ends(0).lines(), 'its owner has not forgotten it'
+    assert 'fault' not in board.text(), board.text()
+
+
+test_obeys_its_owner_who_is_near.seconds = 300
+
+
 def test_is_followed_through_four_rotations(bench):
     """Protocol time runs 40 times as fast on both sides: a period lasts 26 seconds."""
     clock = ('--speed', '40', '--epoch', epoch())

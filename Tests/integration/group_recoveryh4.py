@@ -97,6 +97,21 @@ def test_garbage_stops_nothing(bench):
     assert luna.lines()[-1]['dropped']['overrun'] > 0, luna.lines()[-1]
 
 
+def test_what_is_lost_is_told_while_it_scans(bench):
+    """A line each time that it has grown, long before the end, which has the sums of them."""
+    luna = bench.scan(bench.radio).hears(5)
+
+    def told():
+        return [line for line in luna.lines() if line['type'] == 'dropped' and line['reason'] == 'overrun']
+
+    for number in range(1, 4):
+        bench.world.tell('garbage 0')
+        wait_for(lambda: len(told()) >= number, 30, f'the loss to be told {number} times; luna said: {luna.stderr()}')
+    assert luna.process.poll() is None, luna.stderr()
+    ends(luna)
+    assert sum(line['count'] for line in told()) == luna.lines()[-1]['dropped']['overrun'], luna.lines()[-1]
+
+
 def test_killed_while_it_scans(bench):
     killed = bench.scan(bench.radio).hears(3)
     killed.signal(signal.SIGKILL)

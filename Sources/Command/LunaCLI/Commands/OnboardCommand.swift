@@ -118,7 +118,7 @@ struct OnboardCommand: Sendable {
       do throws(OnboardingCodeRejection) {
         return try OnboardingCode(text: text)
       } catch {
-        throw ValueProblem("is not a code: \(error.words)")
+        throw ValueProblem("is not a code: \(error.words(in: text))")
       }
     }.secret()
   }

@@ -45,7 +45,7 @@ enum OnboardingCodeSource: Sendable {
       do throws(OnboardingCodeRejection) {
         _ = try OnboardingCode(text: word)
       } catch {
-        return "in line \(index + 1) \(error.words)"
+        return "in line \(index + 1) \(error.words(in: word))"
       }
     }
     return nil

@@ -28,15 +28,12 @@ extension OnboardingCode {
       characters.count >= OnboardingCode.prefix.utf8.count,
       zip(characters, OnboardingCode.prefix.utf8).allSatisfy({ upper($0) == $1 })
     else { throw .prefix }
-    let symbols = characters.dropFirst(OnboardingCode.prefix.utf8.count)
-      .filter { $0 != UInt8(ascii: "-") }
+    let symbols = OnboardingCode.symbols(of: text)
     guard symbols.allSatisfy({ $0 < 0x80 }) else { throw .symbol }
     guard symbols.count == OnboardingCode.dataSymbols + 1 else { throw .length }
     var values: [UInt8] = []
     for (index, symbol) in symbols.enumerated() {
-      guard let value = OnboardingCode.value(of: symbol),
-        value < 32 || index == OnboardingCode.dataSymbols
-      else { throw .symbol }
+      guard let value = OnboardingCode.value(of: symbol, at: index) else { throw .symbol }
       values.append(value)
     }
     // 26 groups of 5 bits are 130: the two in front must be zero.
@@ -50,9 +47,25 @@ extension OnboardingCode {
     secret = SecretBytes(copying: bytes.span)
   }
 
+  /// What stands behind the prefix, without hyphens.
+  package static func symbols(of text: some StringProtocol) -> [UInt8] {
+    text.utf8.dropFirst(prefix.utf8.count).filter { $0 != UInt8(ascii: "-") }
+  }
+
+  /// Which of ``symbols(of:)`` is the first that no code has at its place, from 1 on.
+  package static func wrongSymbol(in text: some StringProtocol) -> Int? {
+    symbols(of: text).enumerated().first { value(of: $1, at: $0) == nil }.map { $0.offset + 1 }
+  }
+
   /// The symbol of five bits.
   package static func symbol(_ value: Int) -> Character {
     Character(Unicode.Scalar(alphabet[value]))
+  }
+
+  /// The value of a symbol; nil where it may not stand there: the last one, the check, has five more.
+  private static func value(of symbol: UInt8, at index: Int) -> UInt8? {
+    guard let value = value(of: symbol), value < 32 || index == dataSymbols else { return nil }
+    return value
   }
 
   private static func value(of symbol: UInt8) -> UInt8? {

@@ -112,6 +112,9 @@ struct OnboardCommandTests {
 
   static let wrong: [([String], Int32, String)] = [
     (["--code", "LUNA1:0024H36H2NCSVRH6DAQF6DVVQZX"], 2, "mistyped"),
+    (["--code", "LUNA1:0024-H36H!NCSVRH6DAQF6DVVQZW"], 2, "character 9 behind LUNA1: is mistyped"),
+    (["--code", "LUNA1:0024-H36H2NCSVRH6DAQF6DVVQZWX"], 2, "is 28, not 27"),
+    (["--code", "LUNA1:0"], 2, "is 1, not 27"),
     (["--code", "secret"], 2, "LUNA1:"),
     (["--code-file", "/nowhere/at-all"], 8, "No such file"),
     (["--code-file", "/dev/null"], 8, "holds no code"),
@@ -129,15 +132,20 @@ struct OnboardCommandTests {
     #expect(answer.code == code)
     #expect(answer.errors.contains(text), "\(answer.errors)")
     #expect(answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
-    #expect(!answer.errors.contains("secret") && !answer.errors.contains("0024H36H"))
+    #expect(!answer.errors.contains("secret") && !answer.errors.contains("NCSVRH6D"))
   }
 
-  @Test func saysWhereAFileHasAMistypedCode() async throws {
-    let file = try luna.file("label", "Luna tracker\r\nLUNA1:0024H36H2NCSVRH6DAQF6DVVQZX\r\n")
+  @Test(arguments: [
+    ("LUNA1:0024H36H2NCSVRH6DAQF6DVVQZX", "in line 2 a character is mistyped"),
+    ("LUNA1:0024H36H2NCSVRH6DAQF6DVVUZW", "in line 2 character 25 behind LUNA1: is mistyped"),
+    ("LUNA1:0024H36H2NCSVRH6DAQF6DVVQZ", "in line 2 it is mistyped: the number of characters"),
+  ])
+  func saysWhereAFileHasAMistypedCode(code: String, words: String) async throws {
+    let file = try luna.file("label", "Luna tracker\r\n\(code)\r\n")
     let answer = try await luna.run(["onboard", "--code-file", file] + Self.radio)
     #expect(answer.code == 8)
-    #expect(answer.errors.contains("in line 2 a character is mistyped"), "\(answer.errors)")
-    #expect(!answer.errors.contains("0024H36H"))
+    #expect(answer.errors.contains(words), "\(answer.errors)")
+    #expect(!answer.errors.contains("NCSVRH6D"))
   }
 
   // MARK: Pictures

@@ -62,6 +62,18 @@ struct DemoFilesTests {
     #expect(try files.contentsOfDirectory(atPath: base) == ["map.svg"])
   }
 
+  @Test("A picture that takes the place of another has its mode")
+  func keepsTheMode() throws {
+    try files.createDirectory(atPath: base, withIntermediateDirectories: true)
+    defer { try? files.removeItem(atPath: base) }
+    let path = base + "/map.svg"
+    try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+    try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    try DemoPicture(path, force: true).write("<svg/>")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "<svg/>")
+    #expect(try files.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
   /// In a process of its own, since all of it goes to that directory.
   @Test("A picture that nobody has named takes a free name")
   func takesAFreeName() async throws {

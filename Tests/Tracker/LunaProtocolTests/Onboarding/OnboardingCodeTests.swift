@@ -29,6 +29,21 @@ struct OnboardingCodeTests {
     }
   }
 
+  @Test func tellsWhichSymbolNoCodeHas() {
+    #expect(OnboardingCode.wrongSymbol(in: Self.text) == nil)
+    #expect(OnboardingCode.wrongSymbol(in: String(Self.text.dropLast()) + "U") == nil)
+    for index in 6..<33 {
+      // Only the check may be a U.
+      for symbol in ["!", "\u{DF}", index < 32 ? "U" : "!"] as [Character] {
+        var text = Array(Self.text)
+        text[index] = symbol
+        #expect(OnboardingCode.wrongSymbol(in: String(text)) == index - 5)
+        text.insert("-", at: 8)
+        #expect(OnboardingCode.wrongSymbol(in: String(text)) == index - 5)
+      }
+    }
+  }
+
   @Test func codesHave16BytesAndDoNotShow() throws {
     for count in [0, 15, 17] {
       let bytes = [UInt8](repeating: 0, count: count)
