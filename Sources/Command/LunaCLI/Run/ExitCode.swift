@@ -33,6 +33,18 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     ExitStatus(UInt8($0.rawValue), $0.meaning)
   }
 
+  /// Those of a service, which SIGTERM ends in order.
+  static func ofService(_ statuses: [ExitStatus]) -> [ExitStatus] {
+    statuses.filter { $0.code != UInt8(terminated.rawValue) }.map {
+      $0.code == UInt8(done.rawValue) ? ExitStatus($0.code, "Done, or ended by SIGTERM.") : $0
+    }
+  }
+
+  /// Those of a service that has no adapter.
+  static let serverStatuses = ofService(statuses).filter {
+    $0.code != UInt8(noAdapter.rawValue) && $0.code != UInt8(adapterOff.rawValue)
+  }
+
   /// Those of commands that judge a network.
   static let uplinkStatuses = [
     done, notFound, usage, noPermission, busy, lost, unreadableInput,
@@ -57,14 +69,17 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case .notFound:
       "It ran, but did not find what was asked for (nothing matched, or a check failed)."
     case .usage:
-      "The command line is wrong, or a file exists and --force was not given."
+      "The command line is wrong, or a file that would be overwritten exists."
     case .noAdapter: "There is no adapter, or not the one asked for."
     case .noPermission: "No permission, for the adapter or for a file."
     case .adapterOff: "The adapter is off or blocked by rfkill."
-    case .busy: "The adapter is in use by another program."
+    case .busy:
+      "Another program uses the adapter, the file or the address, or a database cannot be reached."
     case .lost:
-      "The adapter was lost and did not come back, or output cannot be written."
-    case .unreadableInput: "The input is unreadable or malformed."
+      "The adapter was lost and did not come back, a file was cut while it was in use, or output "
+        + "cannot be written."
+    case .unreadableInput:
+      "The input, or what is stored, is not there, is malformed or is damaged."
     case .backend: "The backend refused or could not be reached."
     case .inconclusive: "Inconclusive: what was measured does not tell."
     case .overBudget: "It would take more data than may be used."

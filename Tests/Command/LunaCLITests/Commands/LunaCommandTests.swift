@@ -77,7 +77,17 @@ import Testing
   @Test func helpOfTheFinderNamesNothingThatItRefuses() throws {
     let page = try #require(LunaCommand.tree.description.pages().first { $0.line == "luna finder" })
     let words = HelpText.text(for: page).split { !($0.isLetter || $0 == "-") }
-    #expect(Set(words).isDisjoint(with: ["-w", "--write", "-c", "--count"]))
+    #expect(Set(words).isDisjoint(with: ["-w", "--write", "-c", "--count", "--force"]))
+  }
+
+  /// SIGTERM ends them with 0, as systemd wants it; what judges a network is for others.
+  @Test(arguments: ["luna finder", "luna backend", "luna home run", "luna uplink serve"])
+  func helpOfServicesSaysHowTheyEnd(line: String) throws {
+    let page = try #require(LunaCommand.tree.description.pages().first { $0.line == line })
+    let statuses = page.command.exitStatuses
+    #expect(statuses.first == ExitStatus(0, "Done, or ended by SIGTERM."))
+    #expect(statuses.contains { $0.code == 130 })
+    #expect(!statuses.contains { [10, 11, 143].contains($0.code) }, "\(statuses)")
   }
 
   @Test(arguments: LunaCommand.tree.description.pages())

@@ -59,7 +59,7 @@ struct BackendCommand: Sendable {
         "For the network"),
       Example("luna backend token create gateway kitchen", "A token for a gateway"),
     ],
-    exitStatuses: ExitCode.statuses,
+    exitStatuses: ExitCode.serverStatuses,
     check: { options throws(ValueProblem) in
       try options.server.check()
       try options.issuers.check()

@@ -88,7 +88,7 @@ struct FinderCommand: Sendable {
       Example("luna finder label", "What an operator scans, for a gateway without a token"),
       Example("luna finder status", "What is queued, and how long an outage may last"),
     ],
-    exitStatuses: ExitCode.clientStatuses,
+    exitStatuses: ExitCode.ofService(ExitCode.clientStatuses),
     check: { options throws(ValueProblem) in
       try options.listen.check()
       try options.mqtt.check(isRecording: options.listen.readPath != nil)

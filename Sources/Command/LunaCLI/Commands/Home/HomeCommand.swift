@@ -30,11 +30,10 @@ enum HomeCommand {
     ],
     exitStatuses: statuses)
 
-  /// Those of commands that run a home, or need one that runs.
-  static let runningStatuses = ExitCode.allCases.map {
-    ExitStatus(
-      UInt8($0.rawValue),
-      $0 == .backend ? "No home runs in the state directory." : $0.meaning)
+  /// Those of commands that need a home that runs.
+  static let runningStatuses = ExitCode.clientStatuses.map {
+    $0.code == UInt8(ExitCode.backend.rawValue)
+      ? ExitStatus($0.code, "No home runs in the state directory.") : $0
   }
 
   static let statuses = [

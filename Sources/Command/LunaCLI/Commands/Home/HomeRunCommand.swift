@@ -51,7 +51,7 @@ struct HomeRunCommand: Sendable {
       Example("luna home run", "Your own home"),
       Example("luna home run --demo", "One that is made up"),
     ],
-    exitStatuses: HomeCommand.runningStatuses,
+    exitStatuses: ExitCode.ofService(ExitCode.clientStatuses),
     check: { options throws(ValueProblem) in try options.clock.check(options.zone) })
 
   func run() async -> ExitCode {

@@ -80,7 +80,7 @@ struct UplinkServeCommand: Sendable {
         "luna uplink serve --tls-cert cert.pem --tls-key key.pem --token-file tokens",
         "For checks from this machine alone")
     ],
-    exitStatuses: ExitCode.uplinkStatuses,
+    exitStatuses: ExitCode.serverStatuses,
     check: { options throws(ValueProblem) in
       guard options.isWehe == (options.recordings != nil) else {
         throw ValueProblem(
