@@ -19,7 +19,7 @@ package final class LossWatch: Sendable {
   /// How often is looked while something is heard.
   package static let tick: Duration = .seconds(1)
   /// How often is while nothing is.
-  package static let idleTick: Duration = .seconds(10)
+  package static let idleTick: Duration = .seconds(30)
 
   private let clock: WallClock
   private let totals: @Sendable () -> Losses

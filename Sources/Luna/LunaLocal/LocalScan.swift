@@ -30,6 +30,8 @@ public final class LocalScan: AdvertisementSource {
     var stored: Set<DeviceUUID>?
     /// Whether something was heard since time was looked at last.
     var isBusy = false
+    /// Whether something may have been learned that is not saved.
+    var isUnsaved = false
     /// The last saving; each waits for the one before.
     var saving: Task<Void, Never>?
 
@@ -39,7 +41,7 @@ public final class LocalScan: AdvertisementSource {
   /// How often time is looked at while something is heard.
   static let tick: Duration = .seconds(1)
   /// How often it is while nothing is, and nothing is due before.
-  static let idleTick: Duration = .seconds(10)
+  static let idleTick: Duration = .seconds(30)
 
   private let store: any DeviceStore
   private let configuration: LocalConfiguration
@@ -139,6 +141,7 @@ public final class LocalScan: AdvertisementSource {
         passTime()
         guard clock.elapsed() - saved >= .seconds(FollowerSession.saveInterval) else { continue }
         saved = clock.elapsed()
+        self.state.withLock { $0.isUnsaved = false }
         await save()
       }
     }
@@ -195,7 +198,13 @@ public final class LocalScan: AdvertisementSource {
 
   /// Until when nothing has to be done.
   private var pause: Duration {
-    state.withLock { $0.isBusy || $0.following.isWaiting ? LocalScan.tick : LocalScan.idleTick }
+    state.withLock { state in
+      guard !state.isBusy, !state.following.isWaiting else {
+        state.isUnsaved = true
+        return LocalScan.tick
+      }
+      return state.isUnsaved ? .seconds(FollowerSession.saveInterval) : LocalScan.idleTick
+    }
   }
 
   /// Lets the follower work and tells what came of it.

@@ -2,8 +2,8 @@ public import LunaCore
 import SQLite
 
 extension SQLiteDeviceStore {
-  /// How often is asked whether another process has written. That is one number, which changes with every
-  /// such write (`PRAGMA data_version`); the file itself tells nobody.
+  /// How often is looked whether another process has written. Where the files show that somebody has, one number is
+  /// asked for, which changes with every write of another (`PRAGMA data_version`). So looking wakes no thread but one.
   static let newsInterval = Duration.seconds(5)
 
   /// Rings a bell after devices were added: at once when that was done here, and within 5 s when it was
@@ -12,10 +12,15 @@ extension SQLiteDeviceStore {
     rope.add(bell)
     guard newsWatch == nil else { return }
     dataVersion = try? database.integer("PRAGMA data_version")
-    newsWatch = Task { [weak self] in
-      repeat {
-        try? await Task.sleep(for: SQLiteDeviceStore.newsInterval)
-      } while await self?.lookForNews() == true
+    newsWatch = Task { [weak self, path, rope] in
+      var seen = FileTraces(of: path)
+      while (try? await Task.sleep(for: SQLiteDeviceStore.newsInterval)) != nil {
+        guard self != nil else { return }
+        let traces = FileTraces(of: path)
+        guard traces.differ(from: seen) || rope.isFree else { continue }
+        seen = traces
+        guard await self?.lookForNews() == true else { return }
+      }
     }
   }
 
