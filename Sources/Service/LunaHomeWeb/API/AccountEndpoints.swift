@@ -16,8 +16,9 @@ enum AccountEndpoints {
   ]
 
   static let all = [
-    HomeEndpoint("GET", "accounts", "listAccounts", "See the accounts.", .role(.owner)) {
-      api, _ in
+    HomeEndpoint(
+      "GET", "accounts", "listAccounts", "See the accounts.", .role(.owner), answer: "Accounts"
+    ) { api, _ in
       HTTPResponse(200, json: ["accounts": .array(try await api.accounts.accounts().map(json))])
     },
     HomeEndpoint(
