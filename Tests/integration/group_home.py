@@ -1,11 +1,15 @@
-"""The file of a home: the schema that the command prints, read by Python's jsonschema, agrees with the command."""
+"""The file of a home: the schema that the command prints, read by Python's jsonschema, agrees with the command; and its
+rules, tried without a home: what walks and days make of them, and the clocks of all time zones."""
 
+import datetime
 import json
 import os
 import random
 import shutil
 import subprocess
+import time
 
+import clocks
 from bench import ROOT, Place, never
 
 IN_VM = False
@@ -13,6 +17,7 @@ FILES = os.path.join(ROOT, 'Tests', 'Service', 'LunaHomeTests', 'Files')
 # Valid for both; 'reference' after its comma was inserted.
 EXAMPLES = ['empty', 'full', 'older', 'older.migrated', 'reference']
 MUTATIONS = 300
+DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 # Reads pairs of a document and nothing, prints for each the paths that the schema refuses.
 JUDGE = '''
 import json, sys
@@ -246,3 +251,104 @@ def test_next_runs_by_the_clock(home):
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(lines) == 3 and all(line['type'] == 'run' and line['rule'] == 'evening' for line in lines), lines
     assert len(home.run('list', '--file', file, '--format', 'jsonl', command='rule').stdout.splitlines()) == 3
+
+
+def second_of(text):
+    return int(datetime.datetime.fromisoformat(text.replace('Z', '+00:00')).timestamp())
+
+
+def judged_by_icu(counts):
+    if not counts:
+        print('not tested: there is no PyICU (python3-icu)')
+    # Of a few ICU has older data.
+    assert not counts or len(counts) > 200, len(counts)
+
+
+def test_rules_keep_to_the_clocks_of_every_zone(home):
+    """Times around each change of the clocks until 2040: once each, the first time where there are two, and those that are
+    left out when the clocks are put forward over them, as Python and ICU have it."""
+    now = int(time.time())
+    begin, end = now + 3 * 86400, clocks.stamp(2041)
+    rules, expected, by_icu = [], {}, []
+    for number, (zone, changes) in enumerate(clocks.zones(begin, end)):
+        # One that is there in a zone without changes, too.
+        times = {begin // 86400 * 86400 + 2 * 86400 + 43200: None}
+        for change, before, after in changes:
+            for edge in (change + before, change + after):
+                times |= {(edge + shift) // 60 * 60: change for shift in (-1800, -60, 0, 60, 900)}
+        days = {}
+        for local in times:
+            days.setdefault(clocks.day_of(local), []).append(clocks.time_of(local))
+        rule = f'z{number}'
+        rules.append({
+            'id': rule, 'then': [{'ping': {}}],
+            'when': [{'time': {'at': at, 'zone': zone.name, 'start': day, 'end': day}} for day, at in days.items()],
+        })
+        answers = [{judge.first(local) or change for local, change in times.items()} for judge in clocks.judges(zone, changes, begin, end)]
+        assert answers[0] == answers[-1], f'{zone.name}: Python and ICU differ: {sorted(answers[0] ^ answers[-1])}'
+        by_icu += answers[1:]
+        expected[rule] = (zone.name, answers[0])
+    file = home.path('clocks.json', json.dumps({'rules': rules}))
+    result = home.run('list', '--file', file, '--time', '--count', '1000', '--format', 'jsonl', command='rule')
+    assert result.returncode == 0, result.stderr
+    found = {rule: [] for rule in expected}
+    for line in result.stdout.splitlines():
+        run = json.loads(line)
+        found[run['rule']].append(second_of(run['time']))
+    for rule, (name, moments) in expected.items():
+        assert found[rule] == sorted(moments), f'{name}: {sorted(set(found[rule]) ^ moments)}'
+    assert sum(map(len, found.values())) > 5000, 'few moments'
+    judged_by_icu(by_icu)
+
+
+def test_windows_keep_to_the_clocks_of_every_zone(home):
+    """Whether it is a time of the day, on some days, in the hours around each change of the clocks from 2020 to 2040."""
+    begin, end = clocks.stamp(2020), clocks.stamp(2041)
+    rules, inputs, expected, by_icu = [], [], set(), []
+    for number, (zone, changes) in enumerate(clocks.zones(begin, end)):
+        # From 20 min before the clocks jump, or before what they jump to, for half an hour; on all days or on that of it.
+        edges = {(edge % 86400, (edge // 86400 + 3) % 7) for change, before, after in changes for edge in (change + before, change + after)}
+        windows = []
+        for edge, weekday in sorted(edges):
+            first, last = (edge - 1200) % 86400, (edge + 600) % 86400
+            # What begins on the evening before belongs to that.
+            for days in (None, [(weekday - (edge < 1200)) % 7]):
+                windows.append((first // 60 * 60, last // 60 * 60, days))
+        windows = [window for place, window in enumerate(windows) if window not in windows[:place]]
+        for place, (first, last, days) in enumerate(windows):
+            window = {'from': clocks.time_of(first), 'to': clocks.time_of(last), 'zone': zone.name}
+            if days:
+                window['days'] = [DAYS[day] for day in days]
+            rules.append({
+                'id': f'z{number}-{place}', 'when': [{'message': f'z{number}'}], 'if': {'time': window}, 'then': [{'ping': {}}],
+                'cooldown': '0s', 'maxPerHour': 3600,
+            })
+        judges = clocks.judges(zone, changes, begin, end)
+        answers = [set() for _ in judges]
+        for change, _, _ in changes:
+            for moment in sorted({change + shift for shift in (-1801, -1201, -1200, -1, 0, 599, 600, 1799)}):
+                inputs.append((moment, f'z{number}'))
+                for judge, answer in zip(judges, answers):
+                    local = moment + judge.offset(moment)
+                    answer |= {(f'z{number}-{place}', moment) for place, window in enumerate(windows) if is_within(local, *window)}
+        assert answers[0] == answers[-1], f'{zone.name}: Python and ICU differ: {sorted(answers[0] ^ answers[-1])[:9]}'
+        by_icu += answers[1:]
+        expected |= answers[0]
+    file = home.path('windows.json', json.dumps({'rules': rules}))
+    stamp = lambda moment: datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M:%SZ')
+    day = home.path('windows.jsonl', '\n'.join(json.dumps({'type': 'input', 'time': stamp(moment), 'kind': 'message', 'name': name}) for moment, name in sorted(inputs)))
+    tested = home.run('test', '--file', file, '--replay', day, '--format', 'jsonl', command='rule')
+    assert tested.returncode == 0, tested.stderr
+    lines = [json.loads(line) for line in tested.stdout.splitlines()]
+    found = {(line['rule'], second_of(line['time'])) for line in lines if line['type'] == 'firing'}
+    assert found == expected, sorted(found ^ expected)[:9]
+    assert len(expected) > 5000, 'few moments'
+    judged_by_icu(by_icu)
+
+
+def is_within(local, first, last, days):
+    """Whether the clocks show a time of a window, which belongs to the day on which it begins."""
+    second, day = local % 86400, (local // 86400 + 3) % 7
+    if first < last:
+        return first <= second < last and (not days or day in days)
+    return second >= first and (not days or day in days) or second < last and (not days or (day - 1) % 7 in days)

@@ -600,4 +600,32 @@ def test_a_guest_who_only_sees_rings_nothing(bench):
     assert (account['trackers'], account['see']) == (['heating'], []), account
 
 
+def test_rights_are_changed_by_a_command(bench):
+    """The command changes only what it is told, and at once for who is signed in; no home loses its last owner."""
+    home, owner = bench.home, bench.owner()
+    edit = lambda *words: home.command('account', 'edit', *words)
+    account = lambda name: next(one for one in home.call('GET', '/api/v1/accounts', headers=owner).json['accounts'] if one['name'] == name)
+    guest = bench.member('gia', 'guest', '--see', 'heating', '--until', '2031-05-06T10:00:00Z')
+    assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'turn_on'}, guest).status == 403
+    done = edit('gia', '--trackers', 'heating')
+    assert done.returncode == 0 and 'has to sign in again' in done.stderr, done.stderr
+    assert home.call('GET', '/api/v1/trackers/heating', headers=guest).status == 401
+    made = account('gia')
+    assert (made['role'], made['trackers'], made['see'], made['until'][:19]) == ('guest', ['heating'], [], '2031-05-06T10:00:00'), made
+    assert edit('gia', '--role', 'member', '--trackers', '', '--until', 'never').returncode == 0
+    made = account('gia')
+    assert (made['role'], made['trackers'], made['until']) == ('member', [], None), made
+    lines = [json.loads(line) for line in home.command('account', 'list').stdout.splitlines()]
+    [line] = [line for line in lines if line['name'] == 'gia']
+    assert (line['role'], line['trackers'], line['see']) == ('member', [], []) and 'until' not in line, line
+    # The only owner stays one, for good: by the command and by the API.
+    for words in (['--until', '2031-05-06T10:00:00Z'], ['--role', 'member']):
+        done = edit('ada', *words)
+        assert done.returncode == 1 and 'luna home account edit NAME --role owner' in done.stdout + done.stderr, (words, done)
+    for body in ({'role': 'owner', 'until': '2031-05-06T10:00:00Z'}, {'role': 'guest'}):
+        assert code_of(home.call('PUT', '/api/v1/accounts/ada', body, owner)) == (409, 'lastOwner'), body
+    assert home.call('GET', '/api/v1/me', headers=owner).json['role'] == 'owner'
+    assert (edit('nobody', '--role', 'member').returncode, edit('gia').returncode, edit('gia', '--until', 'soon').returncode) == (1, 2, 2)
+
+
 test_goes_on_without_room_on_the_disk.seconds = 120

@@ -5,7 +5,7 @@ unset LUNA_ADAPTER LUNA_BACKEND LUNA_RADIO LUNA_STATE
 
 # Shells and mandoc check what is generated for them; tshark and btmon are asked for a second opinion.
 # The backend's second storage is tested with a real server, and https with a certificate.
-TEST_PACKAGES=(e2fsprogs iproute2 tshark bluez mandoc man-db zsh fish udev file python3 python3-venv dbus postgresql pgbouncer haproxy openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
+TEST_PACKAGES=(e2fsprogs iproute2 tshark bluez mandoc man-db zsh fish udev file python3 python3-venv python3-icu dbus postgresql pgbouncer haproxy openssl systemd mosquitto mosquitto-clients glewlwyd oathtool chromium chromium-driver python3-selenium debconf-utils lintian mmdebstrap libcap2-bin libqrencode4 qrencode libzbar0 zbar-tools librsvg2-bin)
 
 # The gate is what every change has to pass; all is that and what takes longer (`integration` has what `smoke` has).
 GATE=(lint unit docs binary firmware captures simulation smoke)

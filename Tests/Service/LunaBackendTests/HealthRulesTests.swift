@@ -84,6 +84,25 @@ struct HealthRulesTests {
     }
   }
 
+  @Test("Every adapter that is off, or has failed, is named in one reason")
+  func everyAdapter() throws {
+    func reason(_ state: AdapterHealth.State, _ ids: [String]) throws -> String {
+      let reasons = HealthRules.reasons(
+        report {
+          $0.adapters += ids.map { AdapterHealth(id: $0, state: state) }
+        })
+      #expect(reasons.count == 1)
+      return try #require(reasons.first).diagnosis.reason
+    }
+    #expect(try reason(.off, ["hci1"]).contains("adapter hci1 is switched off, and hears nothing"))
+    #expect(
+      try reason(.off, ["hci1", "hci2"]).contains(
+        "adapters hci1 and hci2 are switched off, and hear nothing"))
+    #expect(
+      try reason(.lost, ["hci1", "hci2", "hci3"]).contains(
+        "adapters hci1, hci2 and hci3 have failed"))
+  }
+
   @Test("Losses count while they rise")
   func losses() {
     let lossy = report { $0.eventsLost = 7 }

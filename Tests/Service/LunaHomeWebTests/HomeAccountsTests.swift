@@ -101,6 +101,72 @@ struct HomeAccountsTests {
     #expect(try await accounts.accounts().map(\.name) == ["bob"])
   }
 
+  @Test("A home keeps an owner whose right does not end")
+  func lastingOwner() async throws {
+    _ = try await owner()
+    await #expect(throws: HomeAccountRefusal.lastOwner) {
+      try await accounts.setRole("ada", .owner, trackers: [], until: later(3600), at: now)
+    }
+    // Nothing of it is kept.
+    #expect(try await accounts.account("ada")?.until == nil)
+    let link = try await accounts.add("bob", .owner, until: later(3600), at: now)
+    _ = try await made("bob", .join, link)
+    // One who ceases to be one does not stand in for the other.
+    for role in HomeRole.allCases where role < .owner {
+      await #expect(throws: HomeAccountRefusal.lastOwner) {
+        try await accounts.setRole("ada", role, trackers: [], until: nil, at: now)
+      }
+    }
+    await #expect(throws: HomeAccountRefusal.lastOwner) { try await accounts.remove("ada") }
+    try await accounts.edit(
+      "bob", role: nil, trackers: nil, see: nil, until: .some(nil), at: now)
+    try await accounts.setRole("ada", .owner, trackers: [], until: later(3600), at: now)
+    #expect(try await accounts.owner()?.name == "bob")
+    await #expect(throws: HomeAccountRefusal.lastOwner) { try await accounts.remove("bob") }
+    try await accounts.remove("ada")
+  }
+
+  @Test("Whose right ends does not become the only owner")
+  func firstOwner() async throws {
+    await #expect(throws: HomeAccountRefusal.lastOwner) {
+      try await accounts.add("bob", .owner, until: later(3600), at: now)
+    }
+    // The first one may have been invited as a guest.
+    _ = try await accounts.add("ada", .guest, until: later(3600), at: now)
+    _ = try await owner()
+    let account = try #require(try await accounts.account("ada"))
+    #expect(account.role == .owner && account.until == nil)
+  }
+
+  @Test("What a change does not name stays as it was")
+  func changes() async throws {
+    _ = try await accounts.add(
+      "gus", .guest, trackers: ["keys", "bike"], see: ["car"], until: later(3600), at: now)
+    func rights() async throws -> [String: Bool] {
+      let rights = try await accounts.account("gus")?.rights ?? []
+      return Dictionary(rights.map { ($0.tracker, $0.rings) }) { first, _ in first }
+    }
+    try await accounts.edit(
+      "gus", role: nil, trackers: nil, see: ["bike"], until: nil, at: later(60))
+    #expect(try await rights() == ["keys": true, "bike": false])
+    try await accounts.edit(
+      "gus", role: nil, trackers: ["car"], see: nil, until: nil, at: later(60))
+    #expect(try await rights() == ["car": true, "bike": false])
+    // Who had one goes on seeing what was since then.
+    let since = try await accounts.account("gus")?.rights.map(\.since)
+    #expect(since?.contains(now) == true && since?.contains(later(60)) == true)
+    #expect(try await accounts.account("gus")?.until == later(3600))
+    try await accounts.edit(
+      "gus", role: .member, trackers: nil, see: [], until: .some(nil), at: now)
+    let account = try #require(try await accounts.account("gus"))
+    #expect(account.role == .member && account.until == nil)
+    #expect(try await rights() == ["car": true])
+    await #expect(throws: HomeAccountRefusal.unknown) {
+      try await accounts.edit(
+        "eve", role: .member, trackers: nil, see: nil, until: nil, at: now)
+    }
+  }
+
   @Test("A code is taken once, and so is a recovery code")
   func codes() async throws {
     _ = try await owner()

@@ -54,13 +54,16 @@ struct HomeAccountSession {
 extension CommandFailure {
   /// Why something was not done with accounts of a home.
   init(_ refusal: HomeAccountRefusal) {
-    let reason =
-      switch refusal {
-      case .unknown: "there is none of this name"
-      case .nameTaken: "this name is taken"
-      case .lastOwner: "it is the last owner: give another account that role first"
-      case .link, .secondFactor: "this cannot be done"
-      }
-    self.init(.notFound, reason, hint: "luna home account list shows them")
+    var hint = "luna home account list shows them"
+    let reason: String
+    switch refusal {
+    case .unknown: reason = "there is none of this name"
+    case .nameTaken: reason = "this name is taken"
+    case .lastOwner:
+      reason = "a home needs an owner whose right does not end, and this is the only one"
+      hint = "make another one first: luna home account edit NAME --role owner --until never"
+    case .link, .secondFactor: reason = "this cannot be done"
+    }
+    self.init(.notFound, reason, hint: hint)
   }
 }

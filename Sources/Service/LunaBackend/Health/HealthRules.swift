@@ -70,6 +70,16 @@ public enum HealthRules {
     }.map(\.element)
   }
 
+  /// All adapters in a state, in words, and whether that is one; nil for none.
+  private static func adapters(
+    of report: HealthReport, _ state: AdapterHealth.State
+  ) -> (names: String, isOne: Bool)? {
+    let ids = report.adapters.filter { $0.state == state }.map(\.id)
+    guard let last = ids.last else { return nil }
+    guard ids.count > 1 else { return ("adapter \(last)", true) }
+    return ("adapters \(ids.dropLast().joined(separator: ", ")) and \(last)", false)
+  }
+
   private static func bad(
     _ report: HealthReport, _ past: Past, _ limits: HealthLimits
   ) -> [HealthReason] {
@@ -81,11 +91,11 @@ public enum HealthRules {
           .noPackets, .bad, "it scans, and has heard nothing for \(silent / 60) min",
           "look at its antenna and adapter; start it anew if something must be nearby"))
     }
-    if let adapter = report.adapters.first(where: { $0.state == .lost }) {
+    if let (names, isOne) = adapters(of: report, .lost) {
       reasons.append(
         HealthReason(
-          .adapterLost, .bad, "its adapter \(adapter.id) has failed, or cannot be used",
-          "see what it says of that; else plug the adapter in anew, or start the machine anew"))
+          .adapterLost, .bad, "its \(names) \(isOne ? "has" : "have") failed, or cannot be used",
+          "see what it says of that; else plug in anew what has failed, or start the machine anew"))
     }
     if let hours = report.outageHoursLeft, hours < limits.outageHours {
       reasons.append(
@@ -112,11 +122,12 @@ public enum HealthRules {
   ) -> [HealthReason] {
     var reasons: [HealthReason] = []
     // Somebody may mean it: it is said, and no more.
-    if let adapter = report.adapters.first(where: { $0.state == .off }) {
+    if let (names, isOne) = adapters(of: report, .off) {
       reasons.append(
         HealthReason(
-          .adapterOff, .warn, "its adapter \(adapter.id) is switched off, and hears nothing",
-          "switch it on, and take back what blocks it: it is used again by itself then"))
+          .adapterOff, .warn,
+          "its \(names) \(isOne ? "is switched off, and hears" : "are switched off, and hear") nothing",
+          "switch on what is off, and take back what blocks it: it is used again by itself then"))
     }
     if let oldest = report.queueOldestSeconds, oldest > limits.queueOldestSeconds {
       reasons.append(

@@ -11,12 +11,14 @@ import WebAccess
 enum AccountEndpoints {
   private static let problems: [(status: Int, when: String)] = [
     (404, "There is no such account."),
-    (409, "An account has this name, or it is the last owner."), (422, "This cannot be a name."),
+    (409, "An account has this name, or no owner would be left whose right does not end."),
+    (422, "This cannot be a name."),
   ]
 
   static let all = [
-    HomeEndpoint("GET", "accounts", "listAccounts", "See the accounts.", .role(.owner)) {
-      api, _ in
+    HomeEndpoint(
+      "GET", "accounts", "listAccounts", "See the accounts.", .role(.owner), answer: "Accounts"
+    ) { api, _ in
       HTTPResponse(200, json: ["accounts": .array(try await api.accounts.accounts().map(json))])
     },
     HomeEndpoint(

@@ -43,15 +43,23 @@ enum HomeAPISchema {
         "properties": [
           "id": text, "name": text, "latitude": degrees(90), "longitude": degrees(180),
           "radius": ["type": "number", "minimum": 30, "maximum": 1_000_000],
+          "leaveRadius": ["type": "number", "minimum": 30, "maximum": 2_000_000],
+          "enterAfter": text, "leaveAfter": text, "dwell": text, "color": text,
         ], "required": ["latitude", "longitude", "radius"],
       ],
+      "ShownPlace": shown("Place", ["managedBy": text]),
       "Rule": [
         "type": "object",
         "properties": [
           "id": text, "name": text, "when": ["type": "array", "items": ["type": "object"]],
-          "then": ["type": "array", "items": ["type": "object"]],
+          "then": ["type": "array", "items": ["type": "object"]], "if": ["type": "object"],
+          "enabled": ["type": "boolean"], "for": text, "cooldown": text,
+          "maxPerHour": ["type": "integer", "minimum": 1, "maximum": 3600],
+          "quiet": ["type": "string", "enum": ["deliver", "delay", "drop"]],
+          "level": ["type": "string", "enum": ["info", "warn", "alarm"]],
         ], "required": ["when", "then"],
       ],
+      "ShownRule": shown("Rule", ["managedBy": text, "status": ["type": "object"]]),
       "RuleTest": [
         "type": "object",
         "properties": ["rule": ["type": "object"], "from": text, "to": text],
@@ -61,8 +69,16 @@ enum HomeAPISchema {
         "properties": [
           "name": text, "role": ["type": "string", "enum": ["owner", "member", "guest"]],
           "trackers": ["type": "array", "items": text], "see": ["type": "array", "items": text],
-          "until": text,
+          "until": orNull("string"),
         ], "required": ["role"],
+      ],
+      "ShownAccount": shown(
+        "Account", ["state": text, "totp": ["type": "boolean"], "createdAt": text]),
+      "Accounts": [
+        "type": "object",
+        "properties": [
+          "accounts": ["type": "array", "items": OpenAPIDocument.reference("ShownAccount")]
+        ], "required": ["accounts"],
       ],
       "HomeName": object(["name"]),
       "Contact": [
@@ -71,6 +87,16 @@ enum HomeAPISchema {
           "id": text, "name": text, "email": text, "phone": text, "ntfy": text,
           "push": ["type": "boolean"], "card": text,
           "quiet": ["type": "array", "items": ["type": "object"]],
+        ],
+      ],
+      "ShownContact": shown("Contact", ["managedBy": text]),
+      "Tracker": [
+        "type": "object",
+        "properties": [
+          "id": text, "name": text, "device": orNull("string"), "model": text,
+          "icon": orNull("string"), "tags": ["type": "array", "items": text],
+          "actions": ["type": "array", "items": text], "properties": ["type": "object"],
+          "sharedUntil": orNull("string"), "keepDays": ["type": "integer"], "managedBy": text,
         ],
       ],
       "TrackerChange": [
@@ -127,6 +153,13 @@ enum HomeAPISchema {
       "past": ["type": "integer", "minimum": 0, "maximum": 399],
     ], "required": ["tracker", "card"],
   ]
+
+  /// What an answer says of an object, beside what can be asked of it.
+  private static func shown(_ name: String, _ more: JSONObject) -> JSONValue {
+    [
+      "type": "object", "allOf": [OpenAPIDocument.reference(name)], "properties": .object(more),
+    ]
+  }
 
   private static func orNull(_ type: JSONValue) -> JSONValue {
     ["type": .array([type, "null"])]

@@ -33,14 +33,15 @@ enum ObjectEndpoints {
         return HTTPResponse(200, json: [path: .array(all.map { shown($0, kind, caller) })])
       },
       HomeEndpoint(
-        "GET", path + "/{id}", "get\(word)", "See a \(one).", .role(.member), problems: refusals
+        "GET", path + "/{id}", "get\(word)", "See a \(one).", .role(.member),
+        answer: "Shown" + word, problems: refusals
       ) { api, call in
         let found = try await find(call, HomeObjectKeeper(kind, api))
         return try answer(200, found, kind, try call.caller())
       },
       HomeEndpoint(
         "POST", path, "add\(word)", "Make a \(one).", .role(role), body: word, 201,
-        problems: refusals
+        answer: "Shown" + word, problems: refusals
       ) { api, call in
         let value = try given(call, kind)
         let id = try value["id"]?.text ?? String(RandomSecret().text.prefix(12))
@@ -49,7 +50,7 @@ enum ObjectEndpoints {
       },
       HomeEndpoint(
         "PUT", path + "/{id}", "change\(word)", "Change a \(one).", .role(role), body: word,
-        problems: refusals
+        answer: "Shown" + word, problems: refusals
       ) { api, call in
         let keeper = HomeObjectKeeper(kind, api)
         try await find(call, keeper).check(call)

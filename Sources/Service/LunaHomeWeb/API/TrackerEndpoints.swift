@@ -43,7 +43,8 @@ enum TrackerEndpoints {
       return HTTPResponse(200, json: .object(object))
     },
     HomeEndpoint(
-      "GET", "trackers/{id}", "getTracker", "See a tracker.", .role(.guest), problems: unknown
+      "GET", "trackers/{id}", "getTracker", "See a tracker.", .role(.guest), answer: "Tracker",
+      problems: unknown
     ) { api, call in
       let tracker = try await api.tracker(call)
       let listed = try await TrackerObjects.list(api)[tracker.id]
@@ -52,7 +53,7 @@ enum TrackerEndpoints {
     HomeEndpoint(
       "PATCH", "trackers/{id}", "changeTracker",
       "Change what people call a tracker, its picture, its tags, or for how long values are kept; null takes it back.",
-      .role(.owner), body: "TrackerChange", problems: ObjectEndpoints.refusals
+      .role(.owner), body: "TrackerChange", answer: "Tracker", problems: ObjectEndpoints.refusals
     ) { api, call in try await TrackerObjects.change(api, call) },
     HomeEndpoint(
       "DELETE", "trackers/{id}", "forgetTracker",

@@ -8,7 +8,7 @@ package struct HomeAccount: Hashable, Sendable {
   package let role: HomeRole
   /// What a guest may; for others it means nothing.
   package let rights: [HomeGuestRight]
-  /// Until when a guest may; nil for ever.
+  /// Until when it may; nil for ever.
   package let until: Timestamp?
   /// When it was made.
   package let createdAt: Timestamp

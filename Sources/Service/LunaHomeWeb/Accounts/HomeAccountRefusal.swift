@@ -7,7 +7,7 @@ package enum HomeAccountRefusal: Error, Hashable, Sendable {
   case unknown
   /// An account has that name.
   case nameTaken
-  /// Nobody would be left who looks after accounts.
+  /// Nobody would be left who looks after accounts, and whose right to that does not end.
   case lastOwner
   /// The link is not good: used, too old, or for something else.
   case link
@@ -20,8 +20,8 @@ package enum HomeAccountRefusal: Error, Hashable, Sendable {
     case .nameTaken: ProblemDocument(409, "nameTaken", "An account has this name.")
     case .lastOwner:
       ProblemDocument(
-        409, "lastOwner", "This is the last owner.",
-        detail: "give another account the role owner first")
+        409, "lastOwner", "A home needs an owner whose right does not end.",
+        detail: "make another account such an owner first")
     case .link:
       ProblemDocument(
         403, "link", "This link is not good.", detail: "it is used, too old, or not for this")

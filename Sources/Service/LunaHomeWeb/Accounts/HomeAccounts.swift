@@ -86,6 +86,10 @@ package struct HomeAccounts: Sendable {
   ) async throws -> RandomSecret {
     try await keepingLink(.join, name, at: time) { database throws(DeviceStoreError) in
       guard try HomeAccounts.credentials(name, database) == nil else { return .nameTaken }
+      // It may become the only owner, and its right ends.
+      if role == .owner, until != nil, try HomeAccounts.ownership(database) < 2 {
+        return .lastOwner
+      }
       try database.change(
         "INSERT INTO accounts(name, role, trackers, until, created) VALUES(?1, ?2, ?3, ?4, ?5)",
         [
@@ -154,14 +158,32 @@ package struct HomeAccounts: Sendable {
     _ name: String, _ role: HomeRole, trackers: [String], see: [String] = [], until: Timestamp?,
     at time: Timestamp
   ) async throws {
+    try await edit(
+      name, role: role, trackers: trackers, see: see, until: .some(until), at: time)
+  }
+
+  /// Changes what an account may do; it has to sign in again. What is nil stays as it was.
+  ///
+  /// - Parameter until: when its right ends; nil within for never.
+  package func edit(
+    _ name: String, role: HomeRole?, trackers: [String]?, see: [String]?, until: Timestamp??,
+    at time: Timestamp
+  ) async throws {
     try await changing(name) { database throws(DeviceStoreError) in
-      let before = try HomeAccounts.credentials(name, database)?.account.rights ?? []
+      guard let account = try HomeAccounts.credentials(name, database)?.account else { return }
+      let before = account.rights
+      let rung =
+        trackers ?? before.filter(\.rings).map(\.tracker).filter { see?.contains($0) != true }
+      let end: Timestamp? = if let until { until } else { account.until }
       try database.change(
         "UPDATE accounts SET role = ?2, trackers = ?3, until = ?4 WHERE name = ?1",
         [
-          .text(name), .text(role.rawValue),
-          .text(HomeGuestRight.lines(ring: trackers, see: see, at: time, before: before)),
-          .integer(until?.microseconds),
+          .text(name), .text((role ?? account.role).rawValue),
+          .text(
+            HomeGuestRight.lines(
+              ring: rung, see: see ?? before.filter { !$0.rings }.map(\.tracker), at: time,
+              before: before)),
+          .integer(end?.microseconds),
         ])
       try database.change("DELETE FROM sessions WHERE account = ?1", [.text(name)])
     }
@@ -177,7 +199,7 @@ package struct HomeAccounts: Sendable {
     }
   }
 
-  /// Changes an account, where an owner who can sign in is left if there was one.
+  /// Changes an account, where an owner who can sign in, and does not cease to be one, is left if there was one.
   private func changing(
     _ name: String,
     _ body: @escaping @Sendable (borrowing HomeDatabase) throws(DeviceStoreError) -> Void
@@ -185,11 +207,10 @@ package struct HomeAccounts: Sendable {
     let refusal = try await store.transaction {
       database throws(DeviceStoreError) -> HomeAccountRefusal? in
       guard try HomeAccounts.credentials(name, database) != nil else { return .unknown }
-      let hadOwner = try HomeAccounts.hasOwner(database)
+      let before = try HomeAccounts.ownership(database)
       try database.change("SAVEPOINT change")
       try body(database)
-      let hasOwner = try HomeAccounts.hasOwner(database)
-      let isLast = hadOwner && !hasOwner
+      let isLast = try HomeAccounts.ownership(database) < before
       if isLast { try database.change("ROLLBACK TO change") }
       try database.change("RELEASE change")
       return isLast ? .lastOwner : nil
@@ -197,12 +218,14 @@ package struct HomeAccounts: Sendable {
     if let refusal { throw refusal }
   }
 
-  private static func hasOwner(
+  /// What the owners who can sign in make sure of: 2 where the right of one never ends, 1 where those of all do, 0
+  /// without any.
+  private static func ownership(
     _ database: borrowing HomeDatabase
-  ) throws(DeviceStoreError) -> Bool {
-    try !database.rows(
-      "SELECT 1 FROM accounts WHERE role = 'owner' AND password IS NOT NULL LIMIT 1"
-    ) { _ in true }.isEmpty
+  ) throws(DeviceStoreError) -> Int64 {
+    try database.rows(
+      "SELECT max(1 + (until IS NULL)) FROM accounts WHERE role = 'owner' AND password IS NOT NULL"
+    ) { $0.integer(0) }.first ?? 0
   }
 
   // MARK: Links
@@ -243,7 +266,8 @@ package struct HomeAccounts: Sendable {
         try database.change(
           "INSERT OR IGNORE INTO accounts(name, role, created) VALUES(?1, 'owner', ?2)",
           [.text(name), .integer(time.microseconds)])
-        try database.change("UPDATE accounts SET role = 'owner' WHERE name = ?1", [.text(name)])
+        try database.change(
+          "UPDATE accounts SET role = 'owner', until = NULL WHERE name = ?1", [.text(name)])
         try database.change("DELETE FROM links WHERE kind = 'setup'", [])
       }
       // Whoever has the old password is out, also by what was added with that; who needs another one has lost the
@@ -265,13 +289,14 @@ package struct HomeAccounts: Sendable {
     return try result.get()
   }
 
-  /// The owner who can sign in, and was made first; nil for none.
+  /// The owner who can sign in, and was made first, better one whose right never ends; nil for none.
   func owner() async throws(DeviceStoreError) -> HomeAccount? {
     try await store.read { database throws(DeviceStoreError) in
       try database.rows(
         """
         SELECT \(HomeAccounts.columns) FROM accounts AS a
-        WHERE a.role = 'owner' AND a.password IS NOT NULL ORDER BY a.created LIMIT 1
+        WHERE a.role = 'owner' AND a.password IS NOT NULL
+        ORDER BY a.until IS NOT NULL, a.created LIMIT 1
         """, [], HomeAccounts.account
       ).first
     }

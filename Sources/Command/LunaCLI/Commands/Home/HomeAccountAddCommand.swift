@@ -9,8 +9,8 @@ import WebAccess
 struct HomeAccountAddCommand: Sendable {
   var name = ""
   var role = HomeRole.member
-  var trackers = ""
-  var see = ""
+  var trackers: [String] = []
+  var see: [String] = []
   var until: GivenTime?
   var state = StateOption()
   var output = OutputOptions()
@@ -28,8 +28,9 @@ struct HomeAccountAddCommand: Sendable {
     "invite", "Invite a guest, who sees some trackers from now on, and rings some.", role: .guest,
     options: [
       .value(
-        "trackers", "IDS", "Those that they see and ring, with commas between", \.trackers, .text),
-      .value("see", "IDS", "Those that they only see", \.see, .text),
+        "trackers", "IDS", "Those that they see and ring, with commas between", \.trackers,
+        HomeAccountCommand.trackersReader),
+      .value("see", "IDS", "Those that they only see", \.see, HomeAccountCommand.trackersReader),
       .value("until", "TIME", "Until when: 2026-12-24 18:00, 18:00 (today)", \.until, .time),
     ], example: Example("luna home account invite bob --trackers keys --see bike", "These two"))
 
@@ -56,8 +57,7 @@ struct HomeAccountAddCommand: Sendable {
   func run() async -> ExitCode {
     await HomeAccountSession.run(state, output, general) { session in
       let secret = try await session.accounts.add(
-        name, role, trackers: trackers.split(separator: ",").map(String.init),
-        see: see.split(separator: ",").map(String.init), until: try zone.moment(until), at: .now)
+        name, role, trackers: trackers, see: see, until: try zone.moment(until), at: .now)
       try await session.show("join", secret.text, name: name) {
         try await session.accounts.remove(name)
       }

@@ -8,13 +8,15 @@ enum HomeAccountCommand {
     "account", "Look after the accounts of a home.",
     discussion: [
       "A guest sees and rings some trackers; a member sees and uses all, and makes places and rules; an "
-        + "owner also looks after accounts. These commands work whether the home runs or not."
+        + "owner also looks after accounts. These commands work whether the home runs or not. A home keeps at "
+        + "least one owner who can sign in, and whose right does not end."
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [
       HomeAccountListCommand.command.node { options in { await options.run() } },
       HomeAccountAddCommand.command.node { options in { await options.run() } },
       HomeAccountAddCommand.invitation.node { options in { await options.run() } },
+      HomeAccountEditCommand.command.node { options in { await options.run() } },
       HomeAccountResetCommand.command.node { options in { await options.run() } },
       HomeAccountRemoveCommand.command.node { options in { await options.run() } },
       HomeTokenCommand.node,
@@ -29,6 +31,18 @@ enum HomeAccountCommand {
     ) { text throws(ValueProblem) in
       guard AccountRule.isName(text) else { throw ValueProblem("is no name of an account") }
       return text
+    }
+  }
+
+  /// The ids of trackers, with commas between; none for an empty text.
+  static var trackersReader: ValueReader<[String]> {
+    ValueReader(expects: "ids of trackers with commas between", hint: .text) {
+      text throws(ValueProblem) in
+      // What an id cannot have, the list of them has between them.
+      guard !text.contains(where: { $0.isNewline || $0 == "=" }) else {
+        throw ValueProblem("is no list of ids")
+      }
+      return text.split(separator: ",").map(String.init)
     }
   }
 

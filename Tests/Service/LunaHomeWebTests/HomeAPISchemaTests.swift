@@ -1,0 +1,71 @@
+import LunaJSON
+import Testing
+import WebAccess
+
+@testable import LunaHome
+@testable import LunaHomeWeb
+
+/// The document of the API has all that the API takes and answers.
+@Suite(.timeLimit(.minutes(10))) struct HomeAPISchemaTests {
+  /// The members of a schema, with those of the schemas that it takes in.
+  private func keys(_ name: String) throws -> Set<String> {
+    let schema = try #require(HomeAPISchema.components["schemas"]?[name], "\(name)")
+    var found = keys(of: schema["properties"])
+    if case .array(let parts)? = schema["allOf"] {
+      for part in parts {
+        let other = try #require(part["$ref"]?.text?.split(separator: "/").last)
+        found.formUnion(try keys(String(other)))
+      }
+    }
+    return found
+  }
+
+  private func keys(of value: JSONValue?) -> Set<String> {
+    guard case .object(let object)? = value else { return [] }
+    return Set(object.members.map(\.name))
+  }
+
+  private func first(_ value: JSONValue?) throws -> JSONValue {
+    var list: [JSONValue] = []
+    if case .array(let found)? = value { list = found }
+    return try #require(list.first)
+  }
+
+  @Test(arguments: ["Place", "Rule", "Contact"])
+  func whatPeopleMakeHasTheKeysOfTheFile(name: String) throws {
+    let shape = ["Place": HomeKeys.place, "Rule": HomeKeys.rule, "Contact": HomeKeys.contact][name]
+    guard case .object(let members)? = shape else {
+      Issue.record("\(name) is no object of the file")
+      return
+    }
+    #expect(try keys(name) == Set(members.keys.map(\.name)))
+  }
+
+  @Test func answersHaveTheKeysOfTheDocument() async throws {
+    let home = try await SharingHome(hasBike: true)
+    let place = await home.ask(
+      "POST", "places",
+      [
+        "id": "garden", "name": "Garden", "latitude": 52, "longitude": 13, "radius": 50,
+        "leaveRadius": 120, "enterAfter": "10s", "leaveAfter": "1m", "dwell": "5m",
+        "color": "#00aa00",
+      ])
+    #expect(place.status == 201, "\(place.json)")
+    #expect(try keys(of: place.json) == keys("ShownPlace"))
+    let contact = await home.ask("POST", "contacts", ["name": "Ben", "email": "b@example.org"])
+    #expect(contact.status == 201, "\(contact.json)")
+    #expect(try keys(of: contact.json).isSubset(of: keys("ShownContact")))
+    let rule = await home.ask(
+      "POST", "rules", ["when": [["message": "left"]], "then": [["wait": "1s"]]])
+    #expect(rule.status == 201, "\(rule.json)")
+    let listed = try first(await home.ask("GET", "rules").json["rules"])
+    #expect(try keys(of: listed).isSubset(of: keys("ShownRule")))
+    #expect(listed["status"] != nil)
+    let tracker = await home.ask("GET", "trackers/bike")
+    #expect(try keys(of: tracker.json) == keys("Tracker"), "\(tracker.json)")
+    _ = await home.ask("POST", "accounts", ["name": "ben", "role": "member"])
+    let account = try first(await home.ask("GET", "accounts").json["accounts"])
+    #expect(try keys(of: account) == keys("ShownAccount"))
+    await home.home.stop()
+  }
+}
