@@ -65,9 +65,6 @@ final class StreamSocket: FlowSocket {
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// How many bytes the server has acknowledged.
-  var acknowledged: Int { max(0, Int(luna_acknowledged_bytes(descriptor))) }
-
   /// The least round trip so far, s; nil where none is known.
   var leastRoundTrip: Double? {
     let microseconds = luna_least_round_trip(descriptor)

@@ -41,10 +41,7 @@ final class TLSSocket: ChannelSocket {
   /// The round trip of one that receives, s; nil where none is known.
   var receivingRoundTrip: Double? { connection.receivingRoundTrip }
 
-  /// How many bytes the server has acknowledged, those of TLS itself among them.
-  var acknowledged: Int { connection.acknowledged }
-
-  /// What is known of the connection; nil where the kernel does not tell.
+  /// What is known of the connection, in which bytes are also those of TLS itself; nil where the kernel does not tell.
   var counters: FlowCounters? { connection.counters }
 
   func query(reads: Bool) -> pollfd {
