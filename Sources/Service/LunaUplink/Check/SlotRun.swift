@@ -50,7 +50,14 @@ struct SlotRun {
     }
     return SlotRecord(
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
-      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried)
+      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried,
+      arrived: order.direction == .up ? arrived(before, after) : nil)
+  }
+
+  /// How many bytes the server may have of what was sent between two looks.
+  private func arrived(_ before: FlowCounters, _ after: FlowCounters) -> ClosedRange<Int> {
+    let acknowledged = after.acknowledged - before.acknowledged
+    return acknowledged...max(acknowledged, after.handed - before.handed)
   }
 
   private func failed(_ curve: SlotCurve, carried: Int) -> SlotRecord {
