@@ -7,7 +7,8 @@ final class TLSSocket: ChannelSocket {
   private let connection: StreamSocket
   private let stream: TLSStream
   private(set) var mayHoldMore = false
-  private(set) var error: TLSError?
+  /// Why TLS could not be spoken.
+  private var error: TLSError?
 
   /// Begins to connect; nil where that fails at once.
   ///
@@ -28,6 +29,8 @@ final class TLSSocket: ChannelSocket {
   }
 
   deinit { if stream.isOpen { stream.leave() } }
+
+  var failure: ReplayError? { error.map { ReplayError($0) } ?? connection.failure }
 
   var isOpen: Bool { stream.isOpen }
 
