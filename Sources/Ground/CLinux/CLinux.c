@@ -134,22 +134,22 @@ int64_t luna_least_round_trip(int fd) {
   return info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt;
 }
 
-int64_t luna_acknowledged_bytes(int fd) {
-  struct tcp_info info = {0};
-  socklen_t size = sizeof info;
-  if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0) return -errno;
-  return (int64_t)info.tcpi_bytes_acked;
-}
-
 int luna_read_tcp_counters(int fd, struct luna_tcp_counters *counters) {
   struct tcp_info info = {0};
   socklen_t size = sizeof info;
   if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) < 0) return -errno;
   // What an old kernel does not write stays 0.
   *counters = (struct luna_tcp_counters){
-      (int64_t)info.tcpi_bytes_acked, (int64_t)info.tcpi_bytes_sent,
-      (int64_t)info.tcpi_bytes_retrans, info.tcpi_segs_out,
-      info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt, info.tcpi_rcv_rtt};
+      .acknowledged = (int64_t)info.tcpi_bytes_acked,
+      .selected = info.tcpi_sacked,
+      .sent = (int64_t)info.tcpi_bytes_sent,
+      .retransmitted = (int64_t)info.tcpi_bytes_retrans,
+      .segments = info.tcpi_segs_out,
+      .least_round_trip = info.tcpi_min_rtt == UINT32_MAX ? 0 : info.tcpi_min_rtt,
+      .receiving_round_trip = info.tcpi_rcv_rtt,
+      .sent_size = info.tcpi_snd_mss,
+      .received = info.tcpi_data_segs_in,
+      .received_size = info.tcpi_rcv_mss};
   return 0;
 }
 

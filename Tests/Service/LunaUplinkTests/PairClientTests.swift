@@ -109,8 +109,31 @@ import UplinkProtocol
     let error = await #expect(throws: ReplayError.self) {
       _ = try await client.check(.upload, .up, seed: 7) { _ in }
     }
-    #expect(error?.kind == .refused && error?.diagnosis.problem.contains("401") == true)
+    #expect(error?.kind == .refused && error?.diagnosis.problem.contains("401 (") == true)
     #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// Of a side channel that is refused it is said why.
+  @Test func saysWhyNobodyIsThere() async throws {
+    let closed = ClosedPort()
+    let place = try await HostPlace.find(
+      "https://127.0.0.1:\(closed.number)", authorities: authority.certificate)
+    let error = await #expect(throws: ReplayError.self) {
+      _ = try await PairClient(place, token: "known").check(.upload, .up, seed: 7) { _ in }
+    }
+    #expect(error?.kind == .connect)
+    #expect(error?.diagnosis.problem.contains("Connection refused") == true)
+    withExtendedLifetime(closed) {}
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  @Test(arguments: SessionReply.Refusal.allCases)
+  func saysWhyAServerRefuses(_ code: SessionReply.Refusal) {
+    let error = HostLink.error(.refused(code, retryAfter: 60))
+    let isBusy = code == .busy || code == .rate
+    #expect(error.kind == (isBusy ? ReplayError.Kind.overloaded : ReplayError.Kind.refused))
+    #expect(error.diagnosis.problem.hasSuffix("(\(code.rawValue)): \(code.reason)"))
+    #expect(error.diagnosis.remedy?.description.contains("60 s") == true)
   }
 
   @Test func whoIsNotTrustedIsNotAsked() async throws {

@@ -38,17 +38,18 @@ int luna_socket_error(int fd);
 // The least round trip of a connection over TCP so far, in microseconds; 0 where none is known.
 int64_t luna_least_round_trip(int fd);
 
-// How many bytes of a connection over TCP the other side has acknowledged; -errno.
-int64_t luna_acknowledged_bytes(int fd);
-
 // What is known of a connection over TCP, from its beginning.
 struct luna_tcp_counters {
-  int64_t acknowledged;   // bytes that the other side has acknowledged
+  int64_t acknowledged;   // bytes that the other side has acknowledged, all before them too
+  int64_t selected;       // segments behind those that it has acknowledged, too (SACK)
   int64_t sent;           // bytes, those that were sent again among them
   int64_t retransmitted;  // bytes that were sent again
   int64_t segments;       // packets sent
   int64_t least_round_trip;  // microseconds; 0 where none is known
   int64_t receiving_round_trip;  // the same, as one that receives sees it now
+  int64_t sent_size;      // bytes of a full segment that is sent
+  int64_t received;       // segments with data that came, those that came again among them
+  int64_t received_size;  // bytes of a full one of them
 };
 
 // Reads them; 0 or -errno.

@@ -35,7 +35,8 @@ extension HostLink {
       do throws(ReplayError) {
         (link, reply) = try greeted(asking: other)
       } catch {
-        throw error.kind == .cancelled ? error : first
+        // What a server says is more of a reason than its silence.
+        throw error.kind == .connect || error.kind == .lost ? first : error
       }
     }
     return (link, try link.wait(after: reply, tell: tell))
@@ -81,16 +82,17 @@ extension HostLink {
   func leave() { _ = try? ask(.bye, within: HostLink.patience) }
 
   /// What a server that goes on otherwise means.
-  private static func error(_ reply: SessionReply) -> ReplayError {
+  static func error(_ reply: SessionReply) -> ReplayError {
     guard case .refused(let code, let seconds) = reply else { return ReplayError(.malformed) }
     switch code {
     case .busy, .rate:
       return ReplayError(
-        .overloaded, "the server is busy (\(code.rawValue))",
+        .overloaded, "the server is busy (\(code.rawValue)): \(code.reason)",
         remedy: "try again in \(seconds) s, or name another server")
     case .budget, .version, .token:
       return ReplayError(
-        .refused, "the server refuses (\(code.rawValue))", remedy: "try again later")
+        .refused, "the server refuses (\(code.rawValue)): \(code.reason)",
+        remedy: seconds > 0 ? "try again in \(seconds) s" : "name another server")
     }
   }
 }

@@ -22,14 +22,16 @@ final class HostLink {
     socket = try place.connect(asking: name)
     let deadline = ContinuousClock.now + HostLink.openLimit
     guard try waiting.open(socket, until: deadline) else {
-      throw socket.error.map { ReplayError($0) } ?? ReplayError(.connect)
+      throw socket.failure ?? ReplayError(notOpened: "nobody answers there")
     }
     var opening = WebSocketOpening(
       place.session, subprotocol: nil, fields: ["Authorization: Bearer \(token)"])
     guard socket.send(opening.request) else { throw ReplayError(.lost) }
     var rest: [UInt8]?
     while rest == nil {
-      guard let bytes = try receive(until: deadline) else { throw ReplayError(.connect) }
+      guard let bytes = try receive(until: deadline) else {
+        throw ReplayError(notOpened: "the server says nothing")
+      }
       do throws(WebSocketError) {
         rest = try opening.take(bytes)
       } catch {

@@ -2,8 +2,8 @@ import UplinkProtocol
 
 /// A check by pairs of slots, on a thread that may wait.
 struct PairRun {
-  /// How far the server may count other bytes than we do, as a share.
-  private static let tolerance = 0.05
+  /// How long it is waited for a server that has not counted all yet, again and again twice as long.
+  private static let pauses = (first: Duration.milliseconds(20), last: Duration.milliseconds(320))
   /// No slot is smaller, bytes.
   static let least = 64 << 10
   /// How long a slot is to last, s; the counted part of it says something then.
@@ -30,7 +30,7 @@ struct PairRun {
     let most = min(client.budget, allowed)
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []
-    var counts = (own: 0, server: 0)
+    var count = ServerCount()
     var spent = (wanted: 0, carried: 0)
     while true {
       // Both slots of a pair are of one size.
@@ -43,7 +43,7 @@ struct PairRun {
         profile == .command
         ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
         : SlotOrder(check.done + 1, kind, direction, bytes: bytes)
-      let record = try slot(order, link, &counts, waiting)
+      let record = try slot(order, link, &count, waiting)
       spent.wanted += record.bytes
       spent.carried += record.carried
       if warm.count < 2 {
@@ -56,8 +56,7 @@ struct PairRun {
       } catch {
         throw ReplayError(error)
       }
-      finding?.isDisputed =
-        abs(counts.own - counts.server) > Int(PairRun.tolerance * Double(counts.own))
+      finding?.isDisputed = count.isDisputed
       guard let finding else { continue }
       link.leave()
       return finding
@@ -65,8 +64,7 @@ struct PairRun {
   }
 
   private func slot(
-    _ order: SlotOrder, _ link: HostLink, _ counts: inout (own: Int, server: Int),
-    _ waiting: SocketWait
+    _ order: SlotOrder, _ link: HostLink, _ count: inout ServerCount, _ waiting: SocketWait
   ) throws(ReplayError) -> SlotRecord {
     let token = try link.token(for: order)
     let (place, name) = (client.place, client.name(of: order.kind, profile))
@@ -74,12 +72,16 @@ struct PairRun {
       profile == .command
       ? try CommandRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
       : try SlotRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
-    let receipt = try link.end(order.number)
+    var receipt = try link.end(order.number)
     // What went is known of slots that did not fail; what comes may still be on its way.
-    if order.direction == .up, record.outcome != .failed {
-      counts.own += record.bytes
-      counts.server += receipt.bytes
+    guard order.direction == .up, record.outcome != .failed else { return record }
+    var pause = PairRun.pauses.first
+    while count.isEarly(receipt.bytes, of: record.arrived), pause <= PairRun.pauses.last {
+      try waiting.pause(pause)
+      receipt = try link.end(order.number)
+      pause *= 2
     }
+    count.add(receipt.bytes, of: record.arrived)
     return record
   }
 

@@ -32,21 +32,32 @@ struct SlotRun {
     let length = order.direction == .up ? "Content-Length: \(order.bytes)\r\n" : ""
     let head =
       "\(method) /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: \(place.session.host)\r\n\(length)\r\n"
-    guard socket.send(Array(head.utf8)) else { return failed(SlotCurve(), carried: 0) }
+    guard socket.send(Array(head.utf8)), let before = socket.counters else {
+      return failed(SlotCurve(), carried: 0)
+    }
     var curve = SlotCurve()
-    let before = socket.counters?.sent ?? 0
     let isWhole =
-      try order.direction == .up ? send(socket, &curve) : receive(socket, &curve)
+      try order.direction == .up ? send(socket, since: before, &curve) : receive(socket, &curve)
+    let after = socket.counters ?? before
+    // What comes again, or waits in the kernel while this process is held up, has come over the link as well.
     let carried =
       order.direction == .up
-      ? (socket.counters?.sent ?? 0) - before : curve.bytes + arriving(socket, curve)
+      ? after.sent - before.sent
+      : max(curve.bytes, after.received(since: before)) + arriving(socket, curve)
     guard isWhole else {
       socket.abandon()
       return failed(curve, carried: carried)
     }
     return SlotRecord(
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
-      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried)
+      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried,
+      arrived: order.direction == .up ? arrived(before, after) : nil)
+  }
+
+  /// How many bytes the server may have of what was sent between two looks.
+  private func arrived(_ before: FlowCounters, _ after: FlowCounters) -> ClosedRange<Int> {
+    let acknowledged = after.acknowledged - before.acknowledged
+    return acknowledged...max(acknowledged, after.handed - before.handed)
   }
 
   private func failed(_ curve: SlotCurve, carried: Int) -> SlotRecord {
@@ -66,11 +77,13 @@ struct SlotRun {
   /// Sends until all is acknowledged, or time is over.
   ///
   /// - Returns: false where the connection broke off, or nothing went any more.
-  private func send(_ socket: TLSSocket, _ curve: inout SlotCurve) throws(ReplayError) -> Bool {
+  private func send(
+    _ socket: TLSSocket, since before: FlowCounters, _ curve: inout SlotCurve
+  ) throws(ReplayError) -> Bool {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<SlotRun.chunk / 8).map { _ in generator.next() }
     let random = words.withUnsafeBytes { Array($0) }
-    let (base, began) = (socket.acknowledged, ContinuousClock.now)
+    let began = ContinuousClock.now
     var (left, heard, next) = (order.bytes, began, began)
     while true {
       if !socket.isSending, left > 0 {
@@ -81,12 +94,14 @@ struct SlotRun {
       let now = ContinuousClock.now
       if now >= next {
         next = now + SlotRun.tick
-        let gone = socket.acknowledged - base
+        let counters = socket.counters ?? before
+        let gone = counters.delivered - before.delivered
         let isNews = gone > curve.bytes
         if isNews { heard = now }
         curve.add(gone, at: began.duration(to: now) / .seconds(1))
         // TLS adds something: what was given to it is acknowledged, too.
-        if left == 0, !socket.isSending, gone >= order.bytes {
+        let acknowledged = counters.acknowledged - before.acknowledged
+        if left == 0, !socket.isSending, acknowledged >= order.bytes {
           try hear(socket)
           return true
         }
@@ -126,11 +141,12 @@ struct SlotRun {
         total += count
         heard = .now
         curve.add(total, at: began.duration(to: heard) / .seconds(1))
+      case .nothing:
+        // Not before all that waits is read: behind a packet that was lost, or while this process is held up, that is much.
         if began.duration(to: heard) >= length {
           socket.abandon()
           return true
         }
-      case .nothing:
         guard heard.duration(to: .now) < SlotRun.patience else { return false }
         try waiting.wait(for: socket, reads: true, until: heard + SlotRun.patience)
         guard socket.proceed() else { return false }

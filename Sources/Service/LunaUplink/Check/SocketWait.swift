@@ -51,6 +51,13 @@ struct SocketWait {
     throw ReplayError(.cancelled)
   }
 
+  /// Waits until so much time is over.
+  ///
+  /// - Throws: ``ReplayError`` of kind `cancelled`.
+  func pause(_ time: Duration) throws(ReplayError) {
+    try wait(for: [], reads: false, until: ContinuousClock.now + time)
+  }
+
   /// Waits until a connection is open.
   ///
   /// - Returns: whether it is before the deadline.

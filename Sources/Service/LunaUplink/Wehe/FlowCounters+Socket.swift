@@ -10,6 +10,8 @@ extension FlowCounters {
     self.init(
       acknowledged: Int(counters.acknowledged), sent: Int(counters.sent),
       retransmitted: Int(counters.retransmitted), packets: Int(counters.segments),
-      leastRoundTrip: roundTrip > 0 ? Double(roundTrip) / 1e6 : nil)
+      leastRoundTrip: roundTrip > 0 ? Double(roundTrip) / 1e6 : nil,
+      selected: Int(counters.selected * counters.sent_size),
+      received: (packets: Int(counters.received), size: Int(counters.received_size)))
   }
 }

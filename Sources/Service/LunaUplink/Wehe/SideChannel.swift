@@ -48,7 +48,6 @@ final class SideChannel: ReplayPart {
 
   private func open() -> [ReplayEvent] {
     if socket.proceed() { return socket.isOpen ? [.connected] : [] }
-    guard let error = socket.error else { return [.notConnected] }
-    return [.failed(ReplayError(error))]
+    return [socket.failure.map { ReplayEvent.failed($0) } ?? .notConnected]
   }
 }

@@ -8,8 +8,10 @@ final class StreamSocket: FlowSocket {
   let descriptor: Int32
   private(set) var isOpen = false
   private var pending: ArraySlice<UInt8> = []
+  /// What connecting came to (errno); 0 while nothing has failed.
+  private var code: Int32 = 0
 
-  /// Begins to connect; nil where that fails at once.
+  /// Begins to connect; nil where there is no descriptor left.
   init?(to server: ServerAddress, port: UInt16) {
     guard let descriptor = server.socket(isStream: true) else { return nil }
     self.descriptor = descriptor
@@ -18,7 +20,11 @@ final class StreamSocket: FlowSocket {
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     let result = server.call(port: port) { Int(Glibc.connect(descriptor, $0, $1)) }
     // Loopback may be connected by now; that is seen as with any other.
-    guard result == 0 || errno == EINPROGRESS else { return nil }
+    code = result == 0 || errno == EINPROGRESS ? 0 : errno
+  }
+
+  var failure: ReplayError? {
+    code == 0 ? nil : ReplayError(notOpened: String(cString: strerror(code)))
   }
 
   deinit { close(descriptor) }
@@ -35,7 +41,8 @@ final class StreamSocket: FlowSocket {
 
   func proceed() -> Bool {
     if !isOpen {
-      guard luna_socket_error(descriptor) == 0 else { return false }
+      if code == 0 { code = luna_socket_error(descriptor) }
+      guard code == 0 else { return false }
       isOpen = true
     }
     while !pending.isEmpty {
@@ -64,9 +71,6 @@ final class StreamSocket: FlowSocket {
     var none = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))
   }
-
-  /// How many bytes the server has acknowledged.
-  var acknowledged: Int { max(0, Int(luna_acknowledged_bytes(descriptor))) }
 
   /// The least round trip so far, s; nil where none is known.
   var leastRoundTrip: Double? {

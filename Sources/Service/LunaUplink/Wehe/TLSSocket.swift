@@ -7,7 +7,8 @@ final class TLSSocket: ChannelSocket {
   private let connection: StreamSocket
   private let stream: TLSStream
   private(set) var mayHoldMore = false
-  private(set) var error: TLSError?
+  /// Why TLS could not be spoken.
+  private var error: TLSError?
 
   /// Begins to connect; nil where that fails at once.
   ///
@@ -29,6 +30,8 @@ final class TLSSocket: ChannelSocket {
 
   deinit { if stream.isOpen { stream.leave() } }
 
+  var failure: ReplayError? { error.map { ReplayError($0) } ?? connection.failure }
+
   var isOpen: Bool { stream.isOpen }
 
   var isSending: Bool { stream.isSending }
@@ -41,10 +44,7 @@ final class TLSSocket: ChannelSocket {
   /// The round trip of one that receives, s; nil where none is known.
   var receivingRoundTrip: Double? { connection.receivingRoundTrip }
 
-  /// How many bytes the server has acknowledged, those of TLS itself among them.
-  var acknowledged: Int { connection.acknowledged }
-
-  /// What is known of the connection; nil where the kernel does not tell.
+  /// What is known of the connection, in which bytes are also those of TLS itself; nil where the kernel does not tell.
   var counters: FlowCounters? { connection.counters }
 
   func query(reads: Bool) -> pollfd {

@@ -20,11 +20,13 @@ package struct SlotRecord: Hashable, Sendable {
   package let curve: ReplaySamples?
   /// How many bytes of data the link carried for it: also those that went again, or were on their way when it ended.
   package let carried: Int
+  /// How many bytes the server may have: from those that it has acknowledged up to all that were sent to it.
+  package let arrived: ClosedRange<Int>
 
   /// A slot.
   package init(
     _ kind: SlotKind, _ outcome: SlotOutcome, bytes: Int, seconds: Double, fastest: Double?,
-    curve: ReplaySamples? = nil, carried: Int? = nil
+    curve: ReplaySamples? = nil, carried: Int? = nil, arrived: ClosedRange<Int>? = nil
   ) {
     self.kind = kind
     self.outcome = outcome
@@ -33,6 +35,7 @@ package struct SlotRecord: Hashable, Sendable {
     self.fastest = fastest
     self.curve = curve
     self.carried = max(bytes, carried ?? bytes)
+    self.arrived = arrived ?? bytes...bytes
   }
 
   /// What was measured; of a slot that was too fast for that, a speed that it had at least.

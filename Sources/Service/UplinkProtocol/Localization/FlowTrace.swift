@@ -3,7 +3,7 @@ package struct FlowTrace: Sendable {
   /// No flow is looked at for longer, s.
   private static let longest = 60.0
 
-  /// What was acknowledged, and when.
+  /// What was acknowledged, in its order or not, and when.
   package private(set) var curve = SlotCurve()
   /// What was sent and lost, tick by tick.
   package private(set) var ticks: [LossTick] = []
@@ -28,7 +28,7 @@ package struct FlowTrace: Sendable {
     guard time >= seconds, time < FlowTrace.longest else { return }
     seconds = time
     leastRoundTrip = counters.leastRoundTrip
-    curve.add(counters.acknowledged - first.acknowledged, at: time)
+    curve.add(counters.delivered - first.delivered, at: time)
     let index = Int(time / LossTick.seconds)
     while ticks.count <= index { ticks.append(LossTick()) }
     ticks[index].sent += max(0, counters.sent - last.sent)

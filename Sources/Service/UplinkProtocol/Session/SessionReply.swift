@@ -14,6 +14,17 @@ package enum SessionReply: Hashable, Sendable {
     case version
     /// It does not know who asks.
     case token
+
+    /// In words.
+    package var reason: String {
+      switch self {
+      case .busy: "others use it, and as many wait as may"
+      case .budget: "the check takes more data than it gives a token, or has left for it today"
+      case .rate: "the check took too long"
+      case .version: "it speaks another version of the protocol"
+      case .token: "it does not know the token"
+      }
+    }
   }
 
   /// Slots can be made.

@@ -68,7 +68,9 @@ package struct WebSocketOpening: Sendable {
     guard status.count >= 2, status[0] == "HTTP/1.1", status[1].count == 3,
       let number = UInt16(status[1])
     else { throw WebSocketError("its answer is not HTTP/1.1") }
-    guard number == 101 else { throw WebSocketError("it answers \(number)") }
+    guard number == 101 else {
+      throw WebSocketError("it answers \(number)\(WebSocketOpening.meaning(number))")
+    }
     var fields: [String: String] = [:]
     for line in lines.dropFirst() {
       guard let colon = line.firstIndex(of: ":") else {
@@ -90,6 +92,16 @@ package struct WebSocketOpening: Sendable {
     guard fields["sec-websocket-extensions"] == nil,
       fields["sec-websocket-protocol"] == nil || fields["sec-websocket-protocol"] == subprotocol
     else { throw WebSocketError("it chooses what was not offered") }
+  }
+
+  /// What a server means by that, where it is usual.
+  private static func meaning(_ status: UInt16) -> String {
+    switch status {
+    case 401, 403: " (it lets nobody in who shows no token that it knows)"
+    case 404: " (it has none there)"
+    case 429, 503: " (it has no room)"
+    default: ""
+    }
   }
 
   private static func isBlank(_ character: Character) -> Bool {

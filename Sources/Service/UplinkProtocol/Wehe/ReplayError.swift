@@ -39,6 +39,12 @@ public struct ReplayError: Diagnosed, CustomStringConvertible, Hashable {
     diagnosis = Diagnosis(problem, remedy: remedy)
   }
 
+  /// The side channel cannot be opened, and this is why.
+  package init(notOpened reason: String, remedy: Remedy? = "check its address and ports") {
+    self.init(
+      .connect, "the server's side channel cannot be opened: \(reason)", remedy: remedy)
+  }
+
   /// A failure of which its kind says all.
   package init(_ kind: Kind) {
     switch kind {

@@ -115,7 +115,7 @@ public struct ReplaySession: Sendable {
       return [.transfer(map, seconds: plan.limit)] + (sendsNothing ? [.endTransfer] : [])
     // The shell ends the data itself.
     case .idle, .data, .closed: return []
-    case .sideChannel: throw ReplayError(.connect)
+    case .sideChannel: throw ReplayError(notOpened: "nobody answers there")
     case .permission, .map, .senders, .ok, .result:
       throw ReplayError(
         .lost, "the server said nothing for \(ReplaySession.replyLimit) s", remedy: "try again")

@@ -81,6 +81,19 @@ struct WebSocketOpeningTests {
     }
   }
 
+  @Test(arguments: [
+    ("401", "no token that it knows"), ("403", "no token that it knows"), ("404", "none there"),
+    ("503", "no room"), ("500", "it answers 500"),
+  ])
+  func saysWhyItIsRefused(_ status: String, _ reason: String) throws {
+    var opening = try opening()
+    let error = #expect(throws: WebSocketError.self) {
+      try opening.take(answer(["HTTP/1.1 \(status) x"]))
+    }
+    #expect(error?.reason.contains("it answers \(status)") == true)
+    #expect(error?.reason.contains(reason) == true)
+  }
+
   @Test func boundsTheHead() throws {
     var opening = try opening()
     let line = [UInt8](repeating: UInt8(ascii: "a"), count: 1000)
