@@ -454,7 +454,7 @@ let command = District(
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
         "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager", "SystemBus",
+        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 

@@ -582,6 +582,10 @@ def test_paths_that_do_not_part_are_refused(bench):
     for other, name in ((f'https://127.0.0.1:{port}', 'sameServer'), (f'https://127.0.0.2:{port}', 'noFork')):
         error = locate(bench, home, '--pair', f'{url},{other}', *words).ends(1).lines()[-1]
         assert error['error'] == name and error['code'] == 1 and error['hint'], error
+    # Of several pairs the first that can be used is taken; where none can, the error is that of the first.
+    several = ('--pair', f'{url},{url}', '--pair', f'{url},https://127.0.0.2:{port}')
+    run = locate(bench, home, *several, *words).ends(1)
+    assert run.lines()[-1]['error'] == 'sameServer' and f'https://127.0.0.2:{port} is no pair' in run.stderr(), run.stderr()
     assert results(bench, home) == []
     locate(bench, home, '--pair', f'{url},{url}', *words, '--budget', '1M').ends(11)
     silent = state(bench, 'unforked-silent', agreed=False)

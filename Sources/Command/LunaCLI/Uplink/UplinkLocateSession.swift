@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCore
 import LunaDocuments
 import LunaJSON
@@ -7,23 +8,78 @@ import UplinkProtocol
 
 /// A run of `luna uplink locate` with two servers of ours.
 struct UplinkLocateSession {
+  /// A pair of servers whose paths part.
+  private struct Pair: Sendable {
+    let urls: [String]
+    /// One for each server, and one for the blocks.
+    let clients: [PairClient]
+    let blocks: PairClient
+    let path: PathPair
+  }
+
   let run: UplinkRun
   let options: UplinkLocateOptions
 
   // MARK: The place
 
-  /// Makes checks with both servers, and looks where what they find is made.
+  /// Makes checks with both servers of a pair, and looks where what they find is made.
   ///
-  /// - Parameter tokens: one for each server.
+  /// - Parameters:
+  ///   - pairs: of which the first that can be used is taken.
+  ///   - tokens: one for each server of it.
   func locate(
-    _ urls: [String], _ profile: BuiltInProfile, tokens: [String]
+    _ pairs: [[String]], _ profile: BuiltInProfile, tokens: [String]
   ) async throws -> ExitCode {
     let (link, ledger) = await run.begin { "a localization with two servers of Luna's runs" }
-    var report = LocateReport(
-      profile: profile.rawValue, direction: SlotDirection.up.rawValue,
-      server: urls.joined(separator: " "))
     // A third for each check, and one for the blocks.
     let part = ledger.budget / 3
+    let notes = run.keeper.printer.notes
+    let pair = try await UplinkLocateSession.first(of: pairs) { urls in
+      try await prepare(urls, tokens: tokens, part: part)
+    } refused: { urls, error in
+      notes.note("luna: \(urls.joined(separator: ",")) is no pair to be used: \(error.reason)")
+    }
+    var report = LocateReport(
+      profile: profile.rawValue, direction: SlotDirection.up.rawValue,
+      server: pair.urls.joined(separator: " "))
+    report.add(pair.path)
+    let reservation = try await ledger.reserve(ledger.budget)
+    let seed = UInt64.random(in: 0 ... .max)
+    let conditions = run.conditions(link, seed: seed)
+    do {
+      let used = try await measure(pair, profile, seed: seed, &report)
+      try await ledger.settle(reservation, at: used)
+    } catch {
+      guard run.stop.isGiven else { throw error }
+      _ = try await run.keeper.keep(report, conditions, isCancelled: true)
+      return run.stop.code(.done)
+    }
+    return run.stop.code(try await run.keeper.keep(report, conditions))
+  }
+
+  /// The first pair that can be used, as it was prepared.
+  ///
+  /// - Parameter refused: is told of those before it.
+  /// - Throws: why the first one cannot be used, where none can, or what concerns all of them.
+  static func first<Prepared>(
+    of pairs: [[String]], prepare: ([String]) async throws -> Prepared,
+    refused: ([String], any Diagnosed) -> Void
+  ) async throws -> Prepared {
+    var failure: (any Error)?
+    for urls in pairs {
+      do {
+        return try await prepare(urls)
+      } catch let error as any Diagnosed where error is LocalizationError || error is ReplayError {
+        if failure == nil { failure = error }
+        // Of one pair alone it is the error.
+        if pairs.count > 1 { refused(urls, error) }
+      }
+    }
+    throw failure ?? LocalizationError(.noPair)
+  }
+
+  /// Looks whether the paths to two servers part.
+  private func prepare(_ urls: [String], tokens: [String], part: Int64) async throws -> Pair {
     var clients: [PairClient] = []
     for (url, token) in zip(urls, tokens) {
       clients.append(
@@ -34,31 +90,18 @@ struct UplinkLocateSession {
     let blocks = try await client(
       of: urls[0], token: tokens[0], part: part, slots: LocateBlocks.flows,
       least: PairLocator.leastBudget)
-    report.add(
-      try await PathProbe.pair(
-        clients[0].place, clients[1].place, isForced: options.isForced))
-    let reservation = try await ledger.reserve(ledger.budget)
-    let seed = UInt64.random(in: 0 ... .max)
-    let conditions = run.conditions(link, seed: seed)
-    do {
-      let used = try await measure(clients, blocks, profile, seed: seed, &report)
-      try await ledger.settle(reservation, at: used)
-    } catch {
-      guard run.stop.isGiven else { throw error }
-      _ = try await run.keeper.keep(report, conditions, isCancelled: true)
-      return run.stop.code(.done)
-    }
-    return run.stop.code(try await run.keeper.keep(report, conditions))
+    let path = try await PathProbe.pair(
+      clients[0].place, clients[1].place, isForced: options.isForced)
+    return Pair(urls: urls, clients: clients, blocks: blocks, path: path)
   }
 
   /// - Returns: how many bytes on the link that took.
   private func measure(
-    _ clients: [PairClient], _ first: PairClient, _ profile: BuiltInProfile, seed: UInt64,
-    _ report: inout LocateReport
+    _ pair: Pair, _ profile: BuiltInProfile, seed: UInt64, _ report: inout LocateReport
   ) async throws -> Int64 {
     var generator = SplitMix64(seed: seed)
     var used: Int64 = 0
-    for client in clients {
+    for client in pair.clients {
       let seed = generator.next()
       let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
         try await client.check(profile, .up, seed: seed, tell: tell)
@@ -72,7 +115,7 @@ struct UplinkLocateSession {
       report.addNothing()
       return used
     }
-    let (locator, last) = (PairLocator(first, clients[1]), generator.next())
+    let (locator, last) = (PairLocator(pair.blocks, pair.clients[1]), generator.next())
     let finding = try await run.stop.run(telling: PairLocator.Moment.self) { tell in
       try await locator.locate(difference, profile, seed: last, tell: tell)
     } show: {

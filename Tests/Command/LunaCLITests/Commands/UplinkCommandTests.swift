@@ -290,6 +290,7 @@ struct UplinkCommandTests {
     for words in [
       ["--simulate", "fair"], ["--simulate", "error:none"], ["--pair", "https://one.example"],
       ["--pair", "https://one.example,http://two.example"], ["luna-command"],
+      ["--pair", "https://one.example,https://two.example", "--pair", "https://one.example"],
       ["--baseline", "--simulate", "common"],
     ] {
       #expect(try await luna.run(locate + words).code == 2, "\(words)")

@@ -17,7 +17,8 @@ struct UplinkLocateCommand: Sendable {
       "Two servers are needed whose paths share the network of the provider and part behind it. First the paths are "
         + "looked at: it is refused where both names are one server (sameServer), where the paths part only at the "
         + "servers (noFork) or meet again (pathsMeetAgain), and, without --force, where too little is known of them "
-        + "(pathUnknown). Then a check is made with each server. Where both find the same difference, slots go to "
+        + "(pathUnknown). Where --pair is given several times, the first one is taken that is not refused and can be "
+        + "found. Then a check is made with each server. Where both find the same difference, slots go to "
         + "one server alone, to both at once and twice at once to one: two that are as fast together as one alone "
         + "are behind one limit (common), and two that are faster behind one each (separate), unless each "
         + "connection is limited by itself (perConnection). Losses that come together speak for one limit, too.",
@@ -78,7 +79,7 @@ struct UplinkLocateCommand: Sendable {
   ) async throws -> ExitCode {
     let session = UplinkLocateSession(run: shared.makeRun(keeper), options: locate)
     if locate.measuresUsual {
-      guard let url = locate.pair?.first ?? shared.server.ownURL else {
+      guard let url = locate.pairs.first?.first ?? shared.server.ownURL else {
         throw CommandFailure(
           .backend, "no server is named that makes checks",
           hint: "give --server https://HOST[:PORT]")
@@ -88,7 +89,7 @@ struct UplinkLocateCommand: Sendable {
       defer { withExtendedLifetime(lock) {} }
       return try await session.measureUsual(url, profile, token: token, format, output)
     }
-    guard let pair = locate.pair else {
+    guard !locate.pairs.isEmpty else {
       var failure = CommandFailure(LocalizationError(.noPair))
       failure.hint = "give --pair URL,URL: two servers of luna uplink serve in different networks"
       throw failure
@@ -98,7 +99,7 @@ struct UplinkLocateCommand: Sendable {
     ]
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
-    return try await session.locate(pair, profile, tokens: tokens)
+    return try await session.locate(locate.pairs, profile, tokens: tokens)
   }
 
   /// Makes it with servers of Wehe's.

@@ -4,7 +4,7 @@ import UplinkProtocol
 
 /// How a difference is located.
 struct UplinkLocateOptions: Sendable {
-  var pair: [String]?
+  var pairs: [[String]] = []
   var measuresUsual = false
   var isForced = false
   var controlName = "example.com"
@@ -17,8 +17,10 @@ struct UplinkLocateOptions: Sendable {
     OptionGroup(
       "Place",
       [
-        .value(
-          "pair", "URL,URL", "Two servers whose paths part, https://HOST[:PORT] each", \.pair, urls),
+        .repeated(
+          "pair", "URL,URL",
+          "Two servers whose paths part, https://HOST[:PORT] each; of several pairs the first that can be used",
+          \.pairs, urls),
         .flag(
           "baseline", "Measure what replays usually differ by, for luna uplink results judge",
           \.measuresUsual),
