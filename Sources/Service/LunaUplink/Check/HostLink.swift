@@ -57,18 +57,18 @@ final class HostLink {
     return replies.removeFirst()
   }
 
-  /// What has come; nil where time is over.
+  /// What has come; nil where time is over. It is read first: where this process was held up, an answer may wait.
   private func receive(until deadline: ContinuousClock.Instant) throws(ReplayError) -> [UInt8]? {
-    while deadline > .now {
+    while true {
       switch socket.receive(buffer.count, into: &buffer) {
       case .bytes(let count): return Array(buffer[..<count])
       case .nothing: break
       case .end, .failure: throw ReplayError(.lost)
       }
+      guard deadline > .now else { return nil }
       try waiting.wait(for: socket, reads: true, until: deadline)
       guard socket.proceed() else { throw ReplayError(.lost) }
     }
-    return nil
   }
 
   /// - Parameter isAnswer: whether something came first. Whoever asks, and does not read the answers, would have them

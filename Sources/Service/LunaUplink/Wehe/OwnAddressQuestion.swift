@@ -26,8 +26,10 @@ final class OwnAddressQuestion: ReplayPart {
   var queries: [pollfd] { [socket.query(reads: true)] }
 
   func serve(_ ready: [Int16]) -> [ReplayEvent] {
-    if let deadline, deadline <= .now { return [end] }
-    guard ready.contains(where: { $0 != 0 }) else { return [] }
+    // Where this process was held up, what it waits for may have come.
+    guard ready.contains(where: { $0 != 0 }) else {
+      return isLate ? [end] : []
+    }
     guard socket.isOpen else {
       guard socket.proceed() else { return [end] }
       deadline = ContinuousClock.now + OwnAddressQuestion.answerLimit
@@ -37,11 +39,13 @@ final class OwnAddressQuestion: ReplayPart {
     switch socket.receive(OwnAddressQuestion.size, into: &buffer) {
     case .bytes(let count):
       answer += buffer[..<count]
-      return answer.count < OwnAddressQuestion.size ? [] : [end]
-    case .nothing: return []
+      return answer.count >= OwnAddressQuestion.size || isLate ? [end] : []
+    case .nothing: return isLate ? [end] : []
     case .end, .failure: return [end]
     }
   }
+
+  private var isLate: Bool { deadline.map { $0 <= .now } ?? false }
 
   /// What the question came to.
   private var end: ReplayEvent { socket.isOpen ? .ownAddress(answer) : .ownAddressRefused }
