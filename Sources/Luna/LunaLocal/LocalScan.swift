@@ -175,6 +175,7 @@ public final class LocalScan: AdvertisementSource {
   public func follow(_ reports: [AdvertisingReport]) -> [LocalUpdate] {
     let (updates, wasIdle) = handle { state, updates in
       state.following.receive(reports, into: &updates)
+      state.isUnsaved = true
       defer { state.isBusy = true }
       return !state.isBusy
     }

@@ -35,7 +35,7 @@ struct HomeAccountEditCommand: Sendable {
             HomeAccountCommand.trackersReader),
           .value(
             "see", "IDS", "All that they only see", \.see, HomeAccountCommand.trackersReader),
-          .value("until", "TIME", "Until when: 2026-12-24 18:00, or never", \.until, endReader),
+          .value("until", "TIME|never", "Until when: 2026-12-24 18:00", \.until, endReader),
         ]), StateOption.group.scoped(to: \.state),
       OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
       ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
