@@ -26,10 +26,13 @@ struct ClockStepTests {
 
     func set(by milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
 
+    /// Who looks at the time: a scan, and who tells of losses.
+    private static let onlookers = 2
+
     /// So many seconds pass; whoever looks once a second has looked after each.
     func pass(_ seconds: Int) async throws {
       for _ in 0..<seconds {
-        try await untilSomebodySleeps()
+        try await untilAllSleep()
         let due = state.withLock { state in
           state.now += 1000
           state.elapsed += .seconds(1)
@@ -38,11 +41,21 @@ struct ClockStepTests {
         }
         for sleeper in due { sleeper.continuation.resume() }
       }
-      try await untilSomebodySleeps()
+      try await untilAllSleep()
     }
 
-    private func untilSomebodySleeps() async throws {
-      while state.withLock({ $0.sleepers.isEmpty }) { try await Task.sleep(for: .milliseconds(1)) }
+    /// Waits until they look within a second: what was heard is told a little before that is so.
+    func untilAllLook() async throws {
+      while state.withLock({ state in
+        let soon = state.elapsed + .seconds(1)
+        return state.sleepers.count { $0.end <= soon } < Hands.onlookers
+      }) { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    private func untilAllSleep() async throws {
+      while state.withLock({ $0.sleepers.count < Hands.onlookers }) {
+        try await Task.sleep(for: .milliseconds(1))
+      }
     }
 
     private func wakeAll() {
@@ -133,6 +146,7 @@ struct ClockStepTests {
     source.give([tracker.report(of: tracker.period(at: hands.now), at: hands.now)])
     _ = await updates.next()
     #expect(store.lastSightings().isEmpty)
+    try await hands.untilAllLook()
     try await hands.pass(12)
     #expect(store.lastSightings()[tracker.device.uuid] != nil)
     #expect(store.clockStates()[tracker.device.uuid] != nil)
