@@ -25,8 +25,8 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   private let exchange: HTTPExchange
   private let pauses: [Duration]
   private let blocking = Blocking(name: "luna.client")
-  /// What asks whether the backend is there: a request under way may take longer than who asks that can wait.
-  private let look: (exchange: HTTPExchange, blocking: Blocking)
+  /// What asks whether the backend is there.
+  let look: BackendLook
   private let offset = Mutex<Duration?>(nil)
 
   /// A client. Nothing is sent yet.
@@ -39,12 +39,8 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     pauses = configuration.pauses
     var configuration = configuration
     configuration.proxy = BackendClient.proxy(configuration.proxy, to: url)
-    do throws(HTTPError) {
-      exchange = try HTTPExchange(configuration)
-      look = (try HTTPExchange(configuration), Blocking(name: "luna.client.look"))
-    } catch {
-      throw BackendError(.library, error.reason, remedy: error.remedy)
-    }
+    exchange = try BackendClient.exchange(configuration)
+    look = BackendLook(configuration)
   }
 
   // MARK: Gateways
@@ -151,15 +147,23 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   ///
   /// - Returns: the time there, seconds since 1970; nil when it does not tell.
   func date(within limit: Duration? = nil) async throws(BackendError) -> Int64? {
-    let (exchange, target) = (look.exchange, url.base + "/healthz")
-    let answer = await look.blocking.run {
-      exchange.perform("GET", target, headers: [], secrets: [], body: nil, limit: limit)
-    }
+    let answer = try await look.perform(url.base + "/healthz", within: limit)
     guard answer.outcome == ccurl_answered else { throw BackendError(answer, from: url.base) }
     guard (200..<300).contains(answer.status) else {
       throw BackendError(refusal: answer, from: url.base)
     }
     return answer.date
+  }
+
+  /// A connection, not made yet.
+  static func exchange(
+    _ configuration: ClientConfiguration
+  ) throws(BackendError) -> HTTPExchange {
+    do throws(HTTPError) {
+      return try HTTPExchange(configuration)
+    } catch {
+      throw BackendError(.library, error.reason, remedy: error.remedy)
+    }
   }
 
   /// What is said of a proxy, with what the environment says left out where the token would leave

@@ -47,6 +47,8 @@ public final class TrackerRoom: Sendable {
   private let state = Mutex(State())
   /// Where trackers are asked: they answer when their flash is written.
   private let blocking = Blocking(name: "luna.room")
+  /// What those who connect wait for.
+  let changes = RoomChanges()
 
   /// A room with the LunaTrackers of a seed.
   ///
@@ -130,7 +132,7 @@ public final class TrackerRoom: Sendable {
     let chance = SplitMix64(seed: DemoTracker.chance(seed, UInt64(tracker.index)))
     return try? VirtualBody(
       machine, name: tracker.name, clock: clock, chance: .seeded(chance), start: start / 1000,
-      time: time, tell: tell)
+      time: time, changes: changes, tell: tell)
   }
 
   private func body(of member: Member, _ start: Int64) -> VirtualBody? {
@@ -149,7 +151,7 @@ public final class TrackerRoom: Sendable {
           fail(name, error)
           throw error
         }
-      }, tell: tell)
+      }, changes: changes, tell: tell)
   }
 
   // MARK: While it is open
@@ -201,6 +203,16 @@ public final class TrackerRoom: Sendable {
     _ = try? await ticker.sleep(ticker.elapsed() + duration)
   }
 
+  /// Waits until somebody may take a connection who did not after so many changes: until there is another one, a
+  /// tracker does something by itself, or it is a time of the room.
+  func waitForChange(after count: Int, until end: Int64) async {
+    let due = await ask { [self] in
+      state.withLock(\.bodies).compactMap(\.nextDeadline).min() ?? end
+    }
+    let time = max(1, min(end, due) - uptime)
+    await changes.wait(after: count) { [self] in await sleep(for: .milliseconds(time)) }
+  }
+
   /// Connects to the tracker that takes connections at an address now.
   func connect(
     _ link: VirtualLink, to address: BluetoothAddress, mtu: Int
@@ -221,7 +233,7 @@ public final class TrackerRoom: Sendable {
     to accessory: VirtualAccessory, _ settings: VirtualLinkSettings, _ limits: GATTLimits
   ) -> AccessoryConnection? {
     let body = state.withLock { state in
-      let body = state.accessories[accessory.number] ?? AccessoryBody(accessory)
+      let body = state.accessories[accessory.number] ?? AccessoryBody(accessory, changes)
       state.accessories[accessory.number] = body
       return body
     }

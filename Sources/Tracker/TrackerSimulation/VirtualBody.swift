@@ -18,6 +18,14 @@ final class VirtualBody: Sendable {
     var link: VirtualLink?
     /// Without power: its flash could not be written, or the power was cut.
     var isDead = false
+
+    /// Where it takes connections now.
+    var openAddress: BluetoothAddress? {
+      guard !isDead, link == nil, let shown = machine.advertisement, shown.isConnectable else {
+        return nil
+      }
+      return shown.address
+    }
   }
 
   /// What it is called.
@@ -27,6 +35,8 @@ final class VirtualBody: Sendable {
   private let start: Int64
   private let time: ProtocolTime
   private let tell: @Sendable (TrackerNews) -> Void
+  /// Is told when it begins to take connections.
+  private let changes: RoomChanges?
   private let state: Mutex<State>
 
   /// A tracker that gets its power when the room is opened.
@@ -35,12 +45,13 @@ final class VirtualBody: Sendable {
   init(
     _ machine: TrackerMachine, name: String, clock: Int64?, chance: TrackerChance, start: Int64 = 0,
     time: ProtocolTime = .real, flash: Flash? = nil,
-    tell: @escaping @Sendable (TrackerNews) -> Void = { _ in }
+    changes: RoomChanges? = nil, tell: @escaping @Sendable (TrackerNews) -> Void = { _ in }
   ) throws(CryptoError) {
     self.name = name
     self.flash = flash
     self.start = start
     self.time = time
+    self.changes = changes
     self.tell = tell
     var state = State(machine: machine, chance: chance)
     let actions = try state.machine.start(at: 0, clock: clock, using: &state.chance)
@@ -88,9 +99,7 @@ final class VirtualBody: Sendable {
   ) -> TrackerHardware? {
     work { state, news in
       self.advance(to: uptime, &state, &news)
-      guard !state.isDead, state.link == nil, let shown = state.machine.advertisement,
-        shown.isConnectable, shown.address == address
-      else { return nil }
+      guard state.openAddress == address else { return nil }
       state.link = link
       _ = self.handle(.connected, &state, &news)
       _ = self.handle(.mtu(mtu), &state, &news)
@@ -135,17 +144,21 @@ final class VirtualBody: Sendable {
   private func work<Result: Sendable>(
     _ body: (inout State, inout [TrackerNews.Event]) -> Result
   ) -> Result {
-    let (result, news) = state.withLock { state in
+    let (result, news, isOpening) = state.withLock { state in
+      let before = state.openAddress
       var events: [TrackerNews.Event] = []
       let result = body(&state, &events)
+      let open = state.openAddress
       let (uptime, clock) = (state.uptime, state.machine.time(at: state.uptime))
       return (
         result,
         events.map {
           TrackerNews(tracker: name, time: start &+ uptime, clock: clock, event: $0)
-        }
+        },
+        open != nil && open != before
       )
     }
+    if isOpening { changes?.note() }
     news.forEach(tell)
     return result
   }

@@ -4,9 +4,6 @@ import VirtualRadio
 
 /// Connects to the trackers of a virtual room, and to accessories of other makers.
 final class VirtualGATTClient: GATTClient {
-  /// How often it looks whether a tracker takes connections.
-  private static let lookInterval = Duration.milliseconds(50)
-
   private let room: TrackerRoom
   private let settings: VirtualLinkSettings
   private let accessory: @Sendable (BluetoothAddress) -> VirtualAccessory?
@@ -38,6 +35,7 @@ final class VirtualGATTClient: GATTClient {
     let end = room.uptime + VirtualGATTClient.milliseconds(limits.connect)
     while true {
       guard !Task.isCancelled else { throw .virtual(.abortedLocally, during: "connect") }
+      let changes = room.changes.count
       let link = VirtualLink()
       if peer.addressType == .random,
         let (body, hardware) = await room.connect(link, to: peer.address, mtu: settings.mtu)
@@ -58,7 +56,7 @@ final class VirtualGATTClient: GATTClient {
           .outOfRange, during: "connect",
           "no tracker took a connection at \(peer) within \(limits.connect.roundedSeconds) s")
       }
-      await room.sleep(for: VirtualGATTClient.lookInterval)
+      await room.waitForChange(after: changes, until: end)
     }
   }
 

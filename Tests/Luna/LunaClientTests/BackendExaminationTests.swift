@@ -34,6 +34,19 @@ import Testing
     #expect(found == BackendExamination(secondsAhead: 1_789_997_605 - Self.now))
   }
 
+  /// Who only talks to a backend has one connection and one thread for it.
+  @Test func looksOverAConnectionThatIsMadeThen() async throws {
+    let server = ScriptedServer([nothing, there])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.proxy = "-"
+    configuration.totalTimeout = .seconds(50)
+    let client = try BackendClient(configuration, token: .none)
+    _ = try await client.upload(EventBatch([]))
+    #expect(!client.look.isOpen)
+    try await client.reach()
+    #expect(client.look.isOpen)
+  }
+
   @Test func hasNoClock() async throws {
     let found = try await examine([Answers.json("{}"), nothing])
     #expect(found == BackendExamination())

@@ -88,6 +88,29 @@ struct AccessoryTests {
     #expect(machine.soundUntil == 10_000)
   }
 
+  /// Who waits for one that is connected gets it when that ends, however slowly time passes.
+  @Test(.timeLimit(.minutes(10))) func takesTheNextConnectionWhenOneEnds() async throws {
+    let clock = HaltingClock()
+    let room = try TrackerRoom(seed: 1, demoKinds: [], clock: clock)
+    let radio = room.radio()
+    try await radio.source.start()
+    let source = try #require(radio.source as? VirtualRadioSource)
+    var peer: GATTPeer?
+    while peer == nil, let batch = try await radio.source.nextBatch() {
+      peer = batch.last { source.accessory(at: $0.address) != nil }
+        .map { GATTPeer($0.address, $0.addressType) }
+    }
+    let found = try #require(peer)
+    let first = try await radio.client.connect(to: found)
+    clock.halt()
+    let second = Task { try await radio.client.connect(to: found) }
+    try await clock.sleepers.until { $0 > 0 }
+    await first.disconnect()
+    let next = try await second.value
+    await next.disconnect()
+    await radio.source.stop()
+  }
+
   /// Over the radio of the room: found by the address that it has now, whoever it is.
   @Test func areConnectedTo() async throws {
     let room = try TrackerRoom(seed: 1, demoKinds: [], clock: JumpingClock())

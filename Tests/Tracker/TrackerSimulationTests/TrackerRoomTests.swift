@@ -18,12 +18,13 @@ struct TrackerRoomTests {
   /// A room with one tracker of a flash, opened.
   private func open(
     _ record: TrackerRecord, link: VirtualLinkSettings = .init(), time: ProtocolTime = .real,
+    clock: any Clock<Duration> = JumpingClock(),
     tell: @escaping TrackerRoom.NewsHandler = { _ in }
   ) async throws -> (room: TrackerRoom, radio: Radio) {
     let flash = try TrackerFlash(name: "Keys", state: state)
     if try TrackerFlash.names(in: state).isEmpty { try flash.create(FlashImage(record: record)) }
     let room = try TrackerRoom(
-      seed: 1, demoKinds: [], time: time, clock: JumpingClock(), tell: tell)
+      seed: 1, demoKinds: [], time: time, clock: clock, tell: tell)
     try room.add(flash)
     let radio = room.radio(link: link)
     try await radio.source.start()
@@ -230,6 +231,36 @@ struct TrackerRoomTests {
     }
     await connection.disconnect()
     _ = try await radio.client.connect(to: peer, patient)
+  }
+
+  @Test("Who waits for a tracker gets it when another connection ends, however slowly time passes")
+  func connectsAtTheEvent() async throws {
+    let clock = HaltingClock()
+    let (_, radio) = try await open(TrackerSamples.factory(), clock: clock)
+    let peer = try await peer(radio)
+    let first = try await radio.client.connect(to: peer, GATTLimits(connect: .seconds(60)))
+    clock.halt()
+    let second = Task { try await radio.client.connect(to: peer) }
+    try await clock.sleepers.until { $0 > 0 }
+    await first.disconnect()
+    let next = try await second.value
+    await next.disconnect()
+  }
+
+  @Test("Who waits for a tracker sleeps until it does something, or the time is over")
+  func waitsWithoutLooking() async throws {
+    let clock = HaltingClock()
+    let (room, radio) = try await open(TrackerSamples.factory(), clock: clock)
+    let peer = try await peer(radio)
+    let first = try await radio.client.connect(to: peer, GATTLimits(connect: .seconds(60)))
+    let before = (room.uptime, clock.sleepers.value)
+    await #expect(throws: GATTError.self) {
+      _ = try await radio.client.connect(to: peer, GATTLimits(connect: .seconds(10)))
+    }
+    #expect(room.uptime >= before.0 + 10_000)
+    // Twenty a second, if it looked.
+    #expect(clock.sleepers.value - before.1 < 50)
+    await first.disconnect()
   }
 
   @Test("Errors are told as they are")

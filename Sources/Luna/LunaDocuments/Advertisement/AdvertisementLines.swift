@@ -11,7 +11,7 @@ public final class AdvertisementLines {
   private var filter: FilterEvaluator?
   // Nobody else holds these; checking that at every access costs a tenth of the time.
   @exclusivity(unchecked) private var timeText = TimeText()
-  @exclusivity(unchecked) private var cache = LineCache()
+  @exclusivity(unchecked) private var cache: LineCache
 
   /// - Parameters:
   ///   - buffer: where the lines go.
@@ -26,7 +26,19 @@ public final class AdvertisementLines {
     self.adapterName = adapterName
     self.selection = selection
     self.fields = fields
+    cache = LineCache()
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
+  }
+
+  /// - Parameter store: keeps the text of what is sent again and again, for all threads that print a recording.
+  init(
+    _ buffer: OutputBuffer, adapterName: String?, fields: [FieldReference]?, store: LineStore
+  ) {
+    self.buffer = buffer
+    self.adapterName = adapterName
+    selection = ReportSelection()
+    self.fields = fields
+    cache = LineCache(store)
   }
 
   /// Appends the line of a report, if it passes the selection.

@@ -1,5 +1,4 @@
 import Bluetooth
-import Glibc
 
 /// The printed form of advertisements that were printed before.
 ///
@@ -8,6 +7,8 @@ import Glibc
 /// and two copies. A line is kept when its key comes the second time, so that payloads which are new
 /// each time (telemetry, counters) do not push out the others. Memory is bounded: when the store is
 /// full it starts anew.
+///
+/// Each thread has its own, in which it looks without a lock; what they keep, they may share.
 struct LineCache: ~Copyable {
   /// A kept line: the text before RSSI and the text behind it.
   struct Line {
@@ -55,104 +56,36 @@ struct LineCache: ~Copyable {
     }
   }
 
-  private struct Slot {
-    var key: InlineArray<8, UInt64>
-    var offset: UInt32
-    var headCount: UInt16
-    /// 0 in an empty slot: a tail is never empty.
-    var tailCount: UInt16
-    var recognised: Bool
-  }
+  private let store: LineStore
+  /// Where is looked, and what keeps it there.
+  private var slots: LineSlots
+  private var table: LineTable
 
-  private static let slotCount = 1 << 14
-  private static let textCapacity = 4 << 20
-  private static let seenCount = 1 << 15
-
-  private let slots: UnsafeMutablePointer<Slot>
-  private let text: UnsafeMutablePointer<UInt8>
-  /// What was asked for and not found, as 16 bits of its hash at the place of 15 others.
-  private let seen: UnsafeMutablePointer<UInt16>
-  private var used = 0
-  private var textCount = 0
-
-  init() {
-    slots = .allocate(capacity: LineCache.slotCount)
-    text = .allocate(capacity: LineCache.textCapacity)
-    seen = .allocate(capacity: LineCache.seenCount)
-    seen.initialize(repeating: 0, count: LineCache.seenCount)
-    clear()
-  }
-
-  deinit {
-    slots.deallocate()
-    text.deallocate()
-    seen.deallocate()
-  }
-
-  private mutating func clear() {
-    let empty = Slot(
-      key: InlineArray(repeating: 0), offset: 0, headCount: 0, tailCount: 0, recognised: false)
-    slots.initialize(repeating: empty, count: LineCache.slotCount)
-    used = 0
-    textCount = 0
-  }
-
-  @inline(__always)
-  private func slot(for key: borrowing Key) -> Int {
-    var index = Int(truncatingIfNeeded: key.hash) & (LineCache.slotCount - 1)
-    while slots[index].tailCount != 0, !LineCache.equal(slots[index].key, key.words) {
-      index = (index + 1) & (LineCache.slotCount - 1)
-    }
-    return index
-  }
-
-  @inline(__always)
-  private static func equal(_ a: InlineArray<8, UInt64>, _ b: InlineArray<8, UInt64>) -> Bool {
-    var difference: UInt64 = 0
-    for index in 0..<8 { difference |= a[index] ^ b[index] }
-    return difference == 0
+  /// - Parameter store: What keeps the lines; several threads may have caches of one.
+  init(_ store: LineStore = LineStore()) {
+    self.store = store
+    table = store.table
+    slots = table.slots
   }
 
   /// The line kept under `key`. Valid until the next `insert`.
   @inline(__always)
   func find(_ key: borrowing Key) -> Line? {
-    let slot = slots + slot(for: key)
-    guard slot.pointee.tailCount != 0 else { return nil }
-    let head = text + Int(slot.pointee.offset)
-    let headCount = Int(slot.pointee.headCount)
+    let place = slots.slot(for: key).place
+    guard !place.isEmpty else { return nil }
+    let head = slots.text + place.offset
     return Line(
-      head: UnsafeBufferPointer(start: head, count: headCount),
-      tail: UnsafeBufferPointer(start: head + headCount, count: Int(slot.pointee.tailCount)),
-      recognised: slot.pointee.recognised)
+      head: UnsafeBufferPointer(start: head, count: place.headCount),
+      tail: UnsafeBufferPointer(start: head + place.headCount, count: place.tailCount),
+      recognised: place.recognised)
   }
 
   /// Whether the line of `key`, which is not there, is worth keeping: it was asked for before.
-  mutating func isWorthKeeping(_ key: borrowing Key) -> Bool {
-    let hash = key.hash
-    let place = seen + Int(truncatingIfNeeded: hash >> 16) & (LineCache.seenCount - 1)
-    let mark = UInt16(truncatingIfNeeded: hash >> 48) | 1
-    if place.pointee == mark { return true }
-    place.pointee = mark
-    return false
-  }
+  func isWorthKeeping(_ key: Key) -> Bool { store.isWorthKeeping(key) }
 
   /// Keeps a line under `key`, which is not there yet.
-  mutating func insert(_ key: borrowing Key, _ line: Line) {
-    let count = line.head.count + line.tail.count
-    guard line.head.count <= UInt16.max, line.tail.count <= UInt16.max, !line.tail.isEmpty
-    else { return }
-    if used >= LineCache.slotCount * 3 / 4 || textCount + count > LineCache.textCapacity {
-      clear()
-    }
-    let index = slot(for: key)
-    for part in [line.head, line.tail] {
-      guard let start = part.baseAddress else { continue }
-      memcpy(text + textCount, start, part.count)
-      textCount += part.count
-    }
-    slots[index] = Slot(
-      key: key.words, offset: UInt32(textCount - count), headCount: UInt16(line.head.count),
-      tailCount: UInt16(line.tail.count), recognised: line.recognised)
-    used += 1
+  mutating func insert(_ key: Key, _ line: Line) {
+    table = store.insert(key, line)
+    slots = table.slots
   }
 }

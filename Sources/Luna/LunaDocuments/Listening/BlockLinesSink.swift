@@ -36,8 +36,9 @@ package final class BlockLinesSink: ReportSink {
     _ output: OutputBuffer, adapterName: String?, fields: [FieldReference]?, threads: Int,
     blockCount: Int
   ) {
+    let store = LineStore(isShared: true)
     let formatters = (0..<threads).map { _ in
-      BlockFormatter(adapterName: adapterName, fields: fields)
+      BlockFormatter(adapterName: adapterName, fields: fields, store: store)
     }
     self.output = output
     self.blockCount = blockCount
@@ -97,10 +98,18 @@ package final class BlockLinesSink: ReportSink {
     isBroken = true
     // What stands before the first block.
     try output.flush()
-    output.exchange(with: block.text)
-    defer { output.exchange(with: block.text) }
-    try output.flush()
+    if let (text, formatter) = block.result {
+      block.result = nil
+      output.exchange(with: text.buffer)
+      defer {
+        output.exchange(with: text.buffer)
+        formatter.takeBack(text)
+      }
+      try output.flush()
+    }
     isBroken = false
+    // By the thread that made them: memory that goes back to another's heap costs both.
+    block.reports.removeAll(keepingCapacity: true)
     spares.append(block)
   }
 }

@@ -10,10 +10,13 @@ final class AccessoryBody: Sendable {
   }
 
   let kind: VirtualAccessory.Kind
+  /// Is told when it takes connections again.
+  private let changes: RoomChanges
   private let state: Mutex<State>
 
-  init(_ accessory: VirtualAccessory) {
+  init(_ accessory: VirtualAccessory, _ changes: RoomChanges) {
     kind = accessory.kind
+    self.changes = changes
     state = Mutex(State(machine: AccessoryMachine(accessory)))
   }
 
@@ -37,11 +40,13 @@ final class AccessoryBody: Sendable {
 
   /// The connection is gone.
   func disconnect(_ connection: AccessoryConnection) {
-    state.withLock { state in
-      guard state.connection == nil || state.connection === connection else { return }
+    let isOpening = state.withLock { state in
+      guard state.connection == nil || state.connection === connection else { return false }
       state.connection = nil
       state.machine.disconnected()
+      return true
     }
+    if isOpening { changes.note() }
   }
 
   /// What was to be done by a time is done.

@@ -75,6 +75,26 @@ import Testing
     #expect(lines == expected)
   }
 
+  /// What a thread has written lines to comes back to it, and is still in its processor's cache.
+  @Test func aThreadWritesToItsOwnMemoryAgain() throws {
+    let store = LineStore(isShared: true)
+    let formatters = (0..<2).map { _ in
+      BlockFormatter(adapterName: nil, fields: nil, store: store)
+    }
+    let block = ReportBlock(capacity: 1)
+    block.reports = [Samples.luna]
+    formatters[0].format(block)
+    let first = try #require(block.result)
+    #expect(first.formatter === formatters[0])
+    #expect(first.text.buffer.lines.count == 1)
+    first.formatter.takeBack(first.text)
+    formatters[1].format(block)
+    let second = try #require(block.result)
+    #expect(second.formatter === formatters[1] && second.text !== first.text)
+    formatters[0].format(block)
+    #expect(block.result?.text === first.text)
+  }
+
   /// A signal ends the run without a good end: what was taken is there.
   @Test func anInterruptedRunWritesWhatItTook() throws {
     let reports = (0..<1000).map { number in

@@ -1,4 +1,5 @@
 import Diagnosis
+import EventLoop
 import FileOutput
 import Glibc
 import SQLite
@@ -94,11 +95,14 @@ public final class SQLiteStorage: Storage {
 
   /// Writes a copy into a file.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
-    let backup = try BackupPlace(of: place.file, at: path, replacing: replacing)
+    let backup = try await Blocking.run { [place] () throws(StorageError) in
+      try BackupPlace(of: place.file, at: path, replacing: replacing)
+    }
     try await readers.read { connection throws(StorageError) in
       try backup.take(connection.database)
     }
-    try backup.install()
+    // The copy is put on the disk.
+    try await Blocking.run { () throws(StorageError) in try backup.install() }
   }
 
   /// Writes a copy of a file that other processes may be using, as it is, and changes nothing of it.
