@@ -2,7 +2,7 @@ import Diagnosis
 import LunaJSON
 import UplinkProtocol
 
-/// The samples of Wehe's clients as the commands read and show them.
+/// The samples of Wehe's clients as the commands read them.
 enum UplinkSamples {
   /// A file of samples.
   static func read(_ path: String) async throws(CommandFailure) -> ReplayFile {
@@ -58,35 +58,6 @@ enum UplinkSamples {
       throw CommandFailure(
         .unreadableInput, error.reason, hint: "check the samples that the two files hold")
     }
-  }
-
-  /// A judgement for a person.
-  static func lines(_ judgement: OriginalJudgement) -> [String] {
-    var lines = ["\(judgement.verdict.rawValue), by the rule of \(judgement.rule.rawValue)"]
-    if let area = judgement.area {
-      let percent = (abs(area) * 1000).rounded() / 10
-      lines.append(
-        "The original is \(percent) % \(area < 0 ? "faster" : "slower") than the control.")
-    } else {
-      lines.append("Nothing was transferred.")
-    }
-    if let test = judgement.test {
-      var line = "Kolmogorov-Smirnov: D \(short(test.distance)), p \(short(test.p))"
-      if let ratio = judgement.ratio {
-        line += "; \((ratio * 1000).rounded() / 10) % of halves agree"
-      }
-      lines.append(line)
-    }
-    return lines
-  }
-
-  /// Four digits.
-  private static func short(_ value: Double) -> String {
-    guard value != 0, value < 1 else { return "\(value)" }
-    var (shown, exponent) = (value, 0)
-    while shown < 1 { (shown, exponent) = (shown * 10, exponent + 1) }
-    let digits = (shown * 1000).rounded() / 1000
-    return exponent > 3 ? "\(digits)e-\(exponent)" : "\((value * 1e6).rounded() / 1e6)"
   }
 
   private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }

@@ -75,7 +75,7 @@ struct UplinkJudgeCommand: Sendable {
         for member in judgement.members.members { line.append(member.name, member.value) }
         output.append(line: JSONValue.object(line).description)
       } else {
-        for line in UplinkSamples.lines(judgement) { output.append(line: line) }
+        for line in judgement.lines { output.append(line: line) }
       }
       return .done
     }
