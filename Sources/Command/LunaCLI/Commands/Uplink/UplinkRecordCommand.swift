@@ -162,11 +162,11 @@ struct UplinkRecordCommand: Sendable {
     _ client: Recording, _ files: RecordingFiles, _ isTable: Bool, _ output: OutputBuffer
   ) {
     guard isTable else {
-      var line = UplinkProfiles.line(client)
+      var line = client.summary
       line.append("files", .array(files.paths.map { .string($0) }))
       return output.append(line: JSONValue.object(line).description)
     }
-    for line in UplinkProfiles.lines(client) { output.append(line: line) }
+    for line in client.lines { output.append(line: line) }
     for path in files.paths { output.append(line: path) }
   }
 }
