@@ -39,7 +39,7 @@ struct UplinkDPISession {
       }
       inspection = outcome.inspection
       totals = (
-        outcome.bytes, UplinkPairSession.used(outcome.bytes, slots: outcome.slots), outcome.seconds
+        outcome.bytes, SlotVolume.used(outcome.bytes, slots: outcome.slots), outcome.seconds
       )
       try await ledger.settle(reservation, at: totals.used)
     } catch {
