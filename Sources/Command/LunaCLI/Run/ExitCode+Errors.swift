@@ -40,6 +40,11 @@ extension ExitCode {
     }
   }
 
+  /// A file that is read whole.
+  init(_ kind: FileInputError.Kind) {
+    self = kind == .denied ? .noPermission : .unreadableInput
+  }
+
   /// A file that is read: the error number of the system call.
   init(reading code: Int32) {
     self = code == EACCES || code == EPERM ? .noPermission : .unreadableInput
