@@ -335,8 +335,8 @@ let service = District(
     Room(
       "LunaUplink",
       uses: [
-        "CLinux", "Diagnosis", "EventLoop", "HTTPServer", "LunaClient", "LunaJSON", "LunaStore",
-        "TLSStream", "UplinkProtocol",
+        "CLinux", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "LunaClient", "LunaJSON",
+        "LunaStore", "TLSStream", "UplinkProtocol",
       ],
       tests: [
         "Diagnosis", "EventLoop", "HTTPServer", "LunaCrypto", "LunaJSON", "LunaProtocol",

@@ -152,6 +152,18 @@ extension ExitCode {
     }
   }
 
+  /// A check that does not begin.
+  init(_ kind: UplinkError.Kind) {
+    switch kind {
+    case .denied: self = .noPermission
+    case .unreadable, .noRecordings, .noVariations: self = .unreadableInput
+    case .profile: self = .usage
+    case .noSuchApp, .noInspection, .noSamples: self = .notFound
+    case .overBudget, .overMeteredBudget, .overMonth, .overMeteredMonth: self = .overBudget
+    case .busy: self = .busy
+    }
+  }
+
   /// A server that is located.
   init(_ kind: LocateError.Kind) { self = kind == .accessLost ? .lost : .backend }
 

@@ -3,6 +3,7 @@ import Glibc
 import LunaDocuments
 import LunaJSON
 import LunaTables
+import LunaUplink
 import TerminalTable
 import UplinkProtocol
 
@@ -43,7 +44,7 @@ struct UplinkProfilesCommand: Sendable {
         showBuiltIn(isTable, output)
         return .done
       }
-      switch try await UplinkProfiles.read(path) {
+      switch try await ProfileFile.read(path) {
       case .recording(let recording):
         if isTable {
           for line in recording.lines { output.append(line: line) }

@@ -1,6 +1,7 @@
 import CommandSpec
 import Diagnosis
 import EventLoop
+import FileOutput
 import Glibc
 import LunaClient
 import LunaCore
@@ -104,7 +105,11 @@ struct UplinkRecordCommand: Sendable {
           .notFound, "nothing was sent, so nothing is recorded",
           hint: "check that \(target.host) can be reached, and try again")
       }
-      try await files.write(replacing: replaces)
+      do throws(FileOutputError) {
+        try await files.write(replacing: replaces)
+      } catch {
+        throw CommandFailure(error)
+      }
       show(client, files, isTable, output)
       return .done
     }
