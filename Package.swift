@@ -335,12 +335,13 @@ let service = District(
     Room(
       "LunaUplink",
       uses: [
-        "CLinux", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "LunaClient", "LunaJSON",
-        "LunaStore", "TLSStream", "UplinkProtocol",
+        "Bluetooth", "CLinux", "Diagnosis", "EventLoop", "FileOutput", "Gzip", "HTTPServer",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "SafeText", "TLSStream",
+        "UplinkProtocol",
       ],
       tests: [
-        "Diagnosis", "EventLoop", "HTTPServer", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "LunaTesting", "TLSStream", "UplinkProtocol",
+        "Bluetooth", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCrypto", "LunaJSON",
+        "LunaProtocol", "LunaStore", "LunaTesting", "TLSStream", "UplinkProtocol",
       ]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(

@@ -1,4 +1,5 @@
 import Diagnosis
+import FileOutput
 import LunaUplink
 import UplinkProtocol
 
@@ -10,6 +11,7 @@ extension CommandFailure {
     case let error as LocateError: self.init(error)
     case let error as LocalizationError: self.init(error)
     case let error as UplinkError: self.init(error)
+    case let error as FileOutputError: self.init(error)
     default: return nil
     }
   }

@@ -135,7 +135,7 @@ struct UplinkLocateCommand: Sendable {
 
   private func token(
     _ keeper: UplinkKeeper, isFirst: Bool
-  ) async throws(CommandFailure) -> String {
+  ) async throws(UplinkError) -> String {
     try await UplinkToken.read(shared.server.tokenPath(keeper.state.path, isFirst: isFirst))
   }
 }

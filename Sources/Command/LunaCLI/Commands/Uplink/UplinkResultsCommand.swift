@@ -5,6 +5,7 @@ import Glibc
 import LunaCore
 import LunaDocuments
 import LunaStore
+import LunaUplink
 import UplinkProtocol
 
 /// `luna uplink results`: what is stored.
