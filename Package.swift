@@ -371,9 +371,9 @@ let service = District(
         "LunaWatch", "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Luna", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore", "LunaTesting",
-        "LunaWatch", "MQTT", "TrackerMachine", "TrackerSimulation",
+        "Beacons", "Bluetooth", "Diagnosis", "Luna", "LunaBuzzer", "LunaClient", "LunaCore",
+        "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore",
+        "LunaTesting", "LunaWatch", "MQTT", "TrackerMachine", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(
