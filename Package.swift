@@ -335,12 +335,13 @@ let service = District(
     Room(
       "LunaUplink",
       uses: [
-        "CLinux", "Diagnosis", "EventLoop", "HTTPServer", "LunaClient", "LunaJSON", "LunaStore",
-        "TLSStream", "UplinkProtocol",
+        "Bluetooth", "CLinux", "Diagnosis", "EventLoop", "FileOutput", "Gzip", "HTTPServer",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "SafeText", "TLSStream",
+        "UplinkProtocol",
       ],
       tests: [
-        "Diagnosis", "EventLoop", "HTTPServer", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "LunaTesting", "TLSStream", "UplinkProtocol",
+        "Bluetooth", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCrypto", "LunaJSON",
+        "LunaProtocol", "LunaStore", "LunaTesting", "TLSStream", "UplinkProtocol",
       ]),
     // Records, labels, searches, undo, pictures and dashboards of a fleet of gateways.
     Room(
@@ -370,9 +371,9 @@ let service = District(
         "LunaWatch", "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Luna", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore", "LunaTesting",
-        "LunaWatch", "MQTT", "TrackerMachine", "TrackerSimulation",
+        "Beacons", "Bluetooth", "Diagnosis", "Luna", "LunaBuzzer", "LunaClient", "LunaCore",
+        "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore",
+        "LunaTesting", "LunaWatch", "MQTT", "TrackerMachine", "TrackerSimulation",
       ], testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(

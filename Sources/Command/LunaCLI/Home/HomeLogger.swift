@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaCore
 import LunaHome
 
@@ -14,7 +15,8 @@ struct HomeLogger: Logger {
     self.diagnostics = diagnostics
     console = HomeLogger.level(setup.logLevel)
     fileLevel = HomeLogger.level(setup.fileLogLevel)
-    file = fileLevel == nil ? nil : HomeLogFile(state + "/" + HomeLogFile.name)
+    let path = state + "/" + HomeLogFile.name
+    file = fileLevel == nil ? nil : HomeLogFile(path, now: { Timestamp.now })
     level = [console, fileLevel].compactMap { $0 }.min() ?? .ERROR
   }
 

@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaAccount
 import LunaDocuments
+import LunaHome
 import LunaTelemetry
 import LunaTracker
 import MQTT
@@ -41,6 +42,8 @@ struct CommandRun {
     } catch let error as MQTTError {
       return report(CommandFailure(error))
     } catch let error as AccountError {
+      return report(CommandFailure(error))
+    } catch let error as HomeCallError {
       return report(CommandFailure(error))
     } catch let error as TelemetryError {
       return report(CommandFailure(.usage, error))

@@ -40,6 +40,11 @@ extension ExitCode {
     }
   }
 
+  /// A file that is read whole.
+  init(_ kind: FileInputError.Kind) {
+    self = kind == .denied ? .noPermission : .unreadableInput
+  }
+
   /// A file that is read: the error number of the system call.
   init(reading code: Int32) {
     self = code == EACCES || code == EPERM ? .noPermission : .unreadableInput
@@ -144,6 +149,18 @@ extension ExitCode {
     case .authorities: self = .unreadableInput
     case .blocked, .connect, .unknownRecording, .refused, .malformed: self = .backend
     case .cancelled: self = .interrupted
+    }
+  }
+
+  /// A check that does not begin.
+  init(_ kind: UplinkError.Kind) {
+    switch kind {
+    case .denied: self = .noPermission
+    case .unreadable, .noRecordings, .noVariations: self = .unreadableInput
+    case .profile: self = .usage
+    case .noSuchApp, .noInspection, .noSamples: self = .notFound
+    case .overBudget, .overMeteredBudget, .overMonth, .overMeteredMonth: self = .overBudget
+    case .busy: self = .busy
     }
   }
 

@@ -1,4 +1,6 @@
 import Diagnosis
+import FileOutput
+import LunaUplink
 import UplinkProtocol
 
 extension CommandFailure {
@@ -8,6 +10,8 @@ extension CommandFailure {
     case let error as ReplayError: self.init(error)
     case let error as LocateError: self.init(error)
     case let error as LocalizationError: self.init(error)
+    case let error as UplinkError: self.init(error)
+    case let error as FileOutputError: self.init(error)
     default: return nil
     }
   }
@@ -32,5 +36,24 @@ extension CommandFailure {
     name = error.kind.rawValue
     weheCode = error.kind.weheCode
     if error.kind == .pathUnknown { hint = "name other servers, or take the paths with --force" }
+  }
+
+  /// A check that does not begin; where a command or an option helps, that is said.
+  init(_ error: UplinkError) {
+    self.init(ExitCode(error.kind), error)
+    switch error.kind {
+    case .denied, .unreadable, .profile: break
+    case .noSuchApp: hint = "luna uplink profiles LIST shows its apps"
+    case .noRecordings: hint = "luna uplink record makes some; \(hint ?? "")"
+    case .noVariations: hint = "write [PERCENT,...], as luna uplink locate --baseline does"
+    case .noInspection: hint = "leave out --resume"
+    case .noSamples: hint = "--as json writes the result"
+    case .overBudget: hint = "--budget SIZE allows more"
+    case .overMeteredBudget: hint = "the link is metered: --budget-metered SIZE allows more"
+    case .overMonth: hint = "wait for the next month, or allow more with --monthly SIZE"
+    case .overMeteredMonth:
+      hint = "wait for the next month, or allow more with --monthly-metered SIZE"
+    case .busy: hint = "wait for its end, or use another directory with --state"
+    }
   }
 }

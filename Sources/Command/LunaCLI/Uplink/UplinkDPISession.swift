@@ -39,7 +39,7 @@ struct UplinkDPISession {
       }
       inspection = outcome.inspection
       totals = (
-        outcome.bytes, UplinkPairSession.used(outcome.bytes, slots: outcome.slots), outcome.seconds
+        outcome.bytes, SlotVolume.used(outcome.bytes, slots: outcome.slots), outcome.seconds
       )
       try await ledger.settle(reservation, at: totals.used)
     } catch {
@@ -64,7 +64,7 @@ struct UplinkDPISession {
     let share = ledger.budget / Int64(4 * Inspection.least)
     let volume = expected.count == 2 ? expected.reduce(0, max) : share
     try ledger.check(volume * Int64(Inspection.least))
-    let progress = try UplinkDPIProgress(in: run.keeper.state.path, of: bytes)
+    let progress = try InspectionProgress(in: run.keeper.state.path, of: bytes)
     let answers = options.resumes ? try await progress.read() : []
     var client = try await run.way.client(of: host)
     client.isTimed = false

@@ -108,7 +108,7 @@ struct UplinkLocateSession {
       } show: {
         try run.keeper.printer.tell($0, of: profile.rawValue)
       }
-      used += UplinkPairSession.used(finding.bytes, slots: finding.slots.count + 2)
+      used += SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
       report.add(finding.verdict, bytes: finding.bytes, seconds: finding.seconds)
     }
     guard let difference = report.difference else {
@@ -122,7 +122,7 @@ struct UplinkLocateSession {
       try run.keeper.printer.tell($0, of: profile.rawValue)
     }
     report.add(finding)
-    return used + UplinkPairSession.used(finding.bytes, slots: LocateBlocks.flows)
+    return used + SlotVolume.used(finding.bytes, slots: LocateBlocks.flows)
   }
 
   // MARK: What is usual
@@ -145,7 +145,7 @@ struct UplinkLocateSession {
       }
       try await ledger.settle(
         reservation,
-        at: UplinkPairSession.used(usual.bytes, slots: PairLocator.usualSlots))
+        at: SlotVolume.used(usual.bytes, slots: PairLocator.usualSlots))
       let list = JSONValue.array(usual.values.map { .real($0) })
       let line: JSONValue =
         format == .jsonl ? .object(["type": "baseline", "variations": list]) : list

@@ -6,8 +6,6 @@ import UplinkProtocol
 
 /// A run of `luna uplink check` with a server of ours.
 struct UplinkPairSession {
-  /// What headers and TLS add to data, percent, and what each slot adds, bytes.
-  private static let overhead: (percent: Int64, slot: Int64) = (8, 10_000)
   /// How many slots a check has at most, where it has no aim.
   static let slots = 34
 
@@ -52,7 +50,7 @@ struct UplinkPairSession {
         let (finding, address) = try await finding(
           profile, direction, client, seed: generator.next())
         conditions.address = address
-        let used = UplinkPairSession.used(finding.bytes, slots: finding.slots.count + 2)
+        let used = SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
         try await ledger.settle(reservation, at: used)
         report.add(finding)
       } while confirms && report.needsConfirmation
@@ -79,16 +77,5 @@ struct UplinkPairSession {
       try run.keeper.printer.tell(moment, of: profile.rawValue)
     }
     return (finding, address)
-  }
-
-  /// How many bytes of data fit into so many on the link.
-  static func data(in budget: Int64, slots: Int) -> Int {
-    let room = max(0, budget - Int64(slots) * overhead.slot)
-    return Int(room * 100 / (100 + overhead.percent))
-  }
-
-  /// How many bytes on the link so many of data took.
-  static func used(_ bytes: Int, slots: Int) -> Int64 {
-    Int64(bytes) * (100 + overhead.percent) / 100 + Int64(slots) * overhead.slot
   }
 }

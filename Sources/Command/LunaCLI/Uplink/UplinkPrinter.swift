@@ -91,7 +91,7 @@ struct UplinkPrinter {
     if format == .jsonl {
       output.append(line: record.document)
     } else {
-      for line in UplinkResultText(record).lines { output.append(line: line) }
+      for line in ResultText(record.document).lines { output.append(line: line) }
     }
     try output.flush()
   }

@@ -1,5 +1,6 @@
 import LunaStore
 import LunaUplink
+import UplinkProtocol
 
 /// What runs with servers have in common: the way to them, the data that they may use, and who keeps what comes of it.
 struct UplinkRun {
@@ -28,7 +29,7 @@ struct UplinkRun {
   func limit(
     _ client: inout PairClient, to bytes: Int64, slots: Int, least: Int, _ what: String
   ) throws(CommandFailure) {
-    client.budget = UplinkPairSession.data(in: bytes, slots: slots)
+    client.budget = SlotVolume.data(in: bytes, slots: slots)
     guard client.budget >= least else {
       throw CommandFailure(
         .overBudget, "\(what) needs more data than it may use",

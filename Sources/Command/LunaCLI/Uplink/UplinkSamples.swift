@@ -1,53 +1,8 @@
 import Diagnosis
-import LunaJSON
 import UplinkProtocol
 
-/// The samples of Wehe's clients as the commands read and show them.
+/// The samples of Wehe's clients as the commands judge them.
 enum UplinkSamples {
-  /// A file of samples.
-  static func read(_ path: String) async throws(CommandFailure) -> ReplayFile {
-    let bytes = try await InputFile.read(path)
-    do throws(ReplayFileError) {
-      return try ReplayFile(bytes)
-    } catch {
-      throw CommandFailure(
-        .unreadableInput, "\(name(path)) is no file of samples: \(error)",
-        hint: "a replay is written [[Mbit/s,...],[seconds,...]]")
-    }
-  }
-
-  /// A file of the samples of one replay.
-  static func readSide(_ path: String) async throws(CommandFailure) -> ReplaySamples {
-    let file = try await read(path)
-    guard file.control == nil else {
-      throw CommandFailure(
-        .unreadableInput, "\(name(path)) holds two replays, and one is asked for",
-        hint: "write original and control into a file each")
-    }
-    return file.original
-  }
-
-  /// What replays usually differ by, percent: a list, or what luna uplink locate --baseline prints.
-  static func readVariations(_ path: String) async throws(CommandFailure) -> [Double] {
-    let bytes = try await InputFile.read(path)
-    var json = try? JSONReader.read(bytes, rules: .strict(elements: ReplaySamples.limit))
-    if case .object(let object)? = json { json = object["variations"] }
-    var numbers: [Double] = []
-    if case .array(let elements)? = json {
-      for element in elements {
-        switch element {
-        case .integer(let value): numbers.append(Double(value))
-        case .real(let value): numbers.append(value)
-        default: break
-        }
-      }
-      if numbers.count == elements.count, !numbers.isEmpty { return numbers }
-    }
-    throw CommandFailure(
-      .unreadableInput, "\(name(path)) is no list of variations",
-      hint: "write [PERCENT,...], as luna uplink locate --baseline does")
-  }
-
   /// What a rule says of what a server holds of two replays.
   static func judge(
     _ original: ReplaySamples, _ control: ReplaySamples, _ rule: OriginalRule
@@ -59,35 +14,4 @@ enum UplinkSamples {
         .unreadableInput, error.reason, hint: "check the samples that the two files hold")
     }
   }
-
-  /// A judgement for a person.
-  static func lines(_ judgement: OriginalJudgement) -> [String] {
-    var lines = ["\(judgement.verdict.rawValue), by the rule of \(judgement.rule.rawValue)"]
-    if let area = judgement.area {
-      let percent = (abs(area) * 1000).rounded() / 10
-      lines.append(
-        "The original is \(percent) % \(area < 0 ? "faster" : "slower") than the control.")
-    } else {
-      lines.append("Nothing was transferred.")
-    }
-    if let test = judgement.test {
-      var line = "Kolmogorov-Smirnov: D \(short(test.distance)), p \(short(test.p))"
-      if let ratio = judgement.ratio {
-        line += "; \((ratio * 1000).rounded() / 10) % of halves agree"
-      }
-      lines.append(line)
-    }
-    return lines
-  }
-
-  /// Four digits.
-  private static func short(_ value: Double) -> String {
-    guard value != 0, value < 1 else { return "\(value)" }
-    var (shown, exponent) = (value, 0)
-    while shown < 1 { (shown, exponent) = (shown * 10, exponent + 1) }
-    let digits = (shown * 1000).rounded() / 1000
-    return exponent > 3 ? "\(digits)e-\(exponent)" : "\((value * 1e6).rounded() / 1e6)"
-  }
-
-  private static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 }

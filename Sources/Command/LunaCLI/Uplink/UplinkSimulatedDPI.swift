@@ -9,15 +9,9 @@ struct UplinkSimulatedDPI {
   /// Makes it: fields, then bytes.
   func run() async throws -> ExitCode {
     let seed = UInt64.random(in: 0 ... .max)
-    guard var box = SimulatedBox(behaviour, seed: seed) else {
+    guard let (inspection, report) = InspectionReport.simulated(behaviour, seed: seed) else {
       throw CommandFailure(.lost, "there is no recording to be made up")
     }
-    var inspection = Inspection(
-      InspectedField.allCases.filter { $0 != .port }, bytes: box.bytes.count, seed: seed)
-    while let subject = inspection.next { inspection.take(box.slot(subject).speed) }
-    let report = InspectionReport(
-      inspection, of: box.bytes.recording.name.text, box.bytes, server: "simulated",
-      isSimulated: true)
     var conditions = UplinkConditions(rule: "luna")
     conditions.seed = seed
     try await keeper.keep(conditions) { id, time in report.json(id: id, time: time) }

@@ -9,17 +9,7 @@ struct UplinkSimulatedLocate {
   /// Makes it.
   func run(_ profile: BuiltInProfile) async throws -> ExitCode {
     let seed = UInt64.random(in: 0 ... .max)
-    var pair = SimulatedPair(try simulation.behaviour(), seed: seed)
-    var report = LocateReport(
-      profile: profile.rawValue, direction: "up", server: "simulated", isSimulated: true)
-    for _ in 0..<2 { report.add(pair.verdict, bytes: 0, seconds: 0) }
-    if let difference = report.difference {
-      var blocks = LocateBlocks(difference, seed: seed)
-      while let run = blocks.next() { blocks.take(pair.group(run)) }
-      report.add(try blocks.finding())
-    } else {
-      report.addNothing()
-    }
+    let report = try LocateReport.simulated(profile, try simulation.behaviour(), seed: seed)
     var conditions = UplinkConditions(rule: "luna")
     conditions.seed = seed
     return try await keeper.keep(report, conditions)

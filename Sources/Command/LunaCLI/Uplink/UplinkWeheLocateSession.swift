@@ -34,16 +34,21 @@ struct UplinkWeheLocateSession {
     let volume = replay.volume ?? ledger.budget / 3
     try ledger.check(3 * volume)
     let (client, access) = try await way.connect(server)
+    // Sites are asked for where servers are M-Lab's.
+    var sites: LocateClient?
+    if case .mlab = server { sites = try way.locateClient() }
     let reservation = try await ledger.reserve(3 * volume)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
     conditions.link = link
     do {
       let (report, used): (LocateReport, Int64) = try await stop.run(
-        telling: UplinkWeheLocate.Moment.self
-      ) { [server, way, options, levels, state = keeper.state] tell in
-        let work = UplinkWeheLocate(
-          server: server, way: way, replay: replay, replayOptions: options, levels: levels,
-          state: state, limit: replay.volume == nil ? Int(volume * 4 / 9) : nil,
+        telling: WeheLocateRun.Moment.self
+      ) { [server, way, options, levels, sites, state = keeper.state] tell in
+        let work = WeheLocateRun(
+          server: server.text,
+          client: { host async throws(ReplayError) in try await way.client(of: host) },
+          sites: sites, replay: replay, setup: options.setup, levels: levels, state: state,
+          limit: replay.volume == nil ? Int(volume * 4 / 9) : nil,
           link: options.sendsFacts ? link : nil, tell: tell)
         guard let access else { return try await work.locate(with: client) }
         return try await access.hold { try await work.locate(with: client) }
@@ -61,7 +66,7 @@ struct UplinkWeheLocateSession {
     }
   }
 
-  private func show(_ moment: UplinkWeheLocate.Moment, _ name: String) throws {
+  private func show(_ moment: WeheLocateRun.Moment, _ name: String) throws {
     switch moment {
     case .single(let moment): try keeper.printer.tell(moment, of: name, share: 0)
     case .both(let moment): try keeper.printer.tell(moment, of: name)

@@ -59,7 +59,7 @@ struct HomeWatchDoor {
         throw CommandFailure(ExitCode(error.kind), error)
       }
     }
-    guard case .object(let object) = json else { throw HomeCalls.unreadable }
+    guard case .object(let object) = json else { throw HomeCallError.unreadable }
     return object
   }
 

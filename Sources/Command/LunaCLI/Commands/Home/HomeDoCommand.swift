@@ -47,7 +47,7 @@ struct HomeDoCommand: Sendable {
         members.append("value", (try? JSONReader.read(Array(value.utf8))) ?? .string(value))
       }
       guard case .object(var command) = try await calls.call("do", members) else {
-        throw HomeCalls.unreadable
+        throw HomeCallError.unreadable
       }
       let id = command["id"]
       show(command, to: output)

@@ -1,6 +1,7 @@
 import CommandSpec
 import LunaCore
 import LunaDocuments
+import LunaHome
 import LunaHomeWeb
 import WebAccess
 

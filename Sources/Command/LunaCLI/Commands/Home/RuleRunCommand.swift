@@ -1,6 +1,7 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaHome
 import LunaJSON
 
 /// `luna rule run`: has the home that runs do what a rule does.

@@ -3,6 +3,7 @@ import CommandSpec
 import Glibc
 import LunaCore
 import LunaDocuments
+import LunaHome
 import LunaJSON
 
 /// `luna rule snooze`: puts a rule of the home that runs to sleep.

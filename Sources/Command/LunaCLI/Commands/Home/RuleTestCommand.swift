@@ -96,7 +96,7 @@ struct RuleTestCommand: Sendable {
     _ replay: String, _ configuration: HomeConfiguration
   ) async throws -> ReplayFile {
     let bytes = try await InputFile.read(replay)
-    guard replay != "-", ReplayedFile.isCapture(bytes) else {
+    guard replay != "-", ReplayFile.isCapture(bytes) else {
       return try ReplayedFile.read(bytes, who: who, name: replay)
     }
     var settings = LunaSettings()

@@ -1,6 +1,7 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaHome
 import LunaJSON
 
 /// `luna notify retry`: has the home that runs send a message again.

@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaUplink
 
 /// How much data a check may use.
 struct UplinkBudgetOptions: Sendable {
@@ -10,10 +11,10 @@ struct UplinkBudgetOptions: Sendable {
   /// No size is larger: sums of them do not overflow.
   private static let limit: Int64 = 1_000_000_000_000
 
-  var run: Int64 = 100_000_000
-  var meteredRun: Int64 = 20_000_000
-  var month: Int64 = 1_000_000_000
-  var meteredMonth: Int64 = 60_000_000
+  var run = UplinkBudget().run
+  var meteredRun = UplinkBudget().meteredRun
+  var month = UplinkBudget().month
+  var meteredMonth = UplinkBudget().meteredMonth
   var metering = Metering.auto
 
   static var group: OptionGroup<UplinkBudgetOptions> {
@@ -54,6 +55,16 @@ struct UplinkBudgetOptions: Sendable {
       }
       throw ValueProblem("is no size")
     }
+  }
+
+  /// What checks may use.
+  var limits: UplinkBudget {
+    var limits = UplinkBudget()
+    limits.run = run
+    limits.meteredRun = meteredRun
+    limits.month = month
+    limits.meteredMonth = meteredMonth
+    return limits
   }
 
   /// Whether a link of a kind is metered.

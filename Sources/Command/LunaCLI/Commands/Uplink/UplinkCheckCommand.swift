@@ -1,5 +1,6 @@
 import CommandSpec
 import LunaStore
+import LunaUplink
 import UplinkProtocol
 
 /// `luna uplink check`: is the network fair?
@@ -104,7 +105,7 @@ struct UplinkCheckCommand: Sendable {
 
   /// Makes it with a server of Wehe's.
   private func checkRecordings(_ keeper: UplinkKeeper) async throws -> ExitCode {
-    let replays = try await UplinkReplay.read(named)
+    let replays = try await UplinkReplay.read(words: named)
     guard let name = shared.server.server else {
       throw CommandFailure(
         .backend, "no server is named that replays recordings",

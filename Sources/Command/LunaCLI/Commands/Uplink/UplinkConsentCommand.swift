@@ -4,6 +4,7 @@ import Glibc
 import LunaCore
 import LunaDocuments
 import LunaJSON
+import LunaUplink
 import SafeText
 import UplinkProtocol
 

@@ -1,5 +1,6 @@
 import CommandSpec
 import LunaStore
+import LunaUplink
 import UplinkProtocol
 
 /// `luna uplink dpi`: what gives traffic away to a network that treats it otherwise?
@@ -76,7 +77,7 @@ struct UplinkDPICommand: Sendable {
   private func inspectBytes(
     _ path: String, _ session: UplinkDPISession, _ keeper: UplinkKeeper
   ) async throws -> ExitCode {
-    let replays = try await UplinkReplay.read([path])
+    let replays = try await UplinkReplay.read(words: [path])
     guard let replay = replays.first, replays.count == 1 else {
       throw CommandFailure(
         .usage, "a list of apps is no recording", hint: "name the recording of one of them")

@@ -9,6 +9,7 @@ import LunaDocuments
 import LunaJSON
 import LunaProtocol
 import LunaStore
+import LunaUplink
 import UplinkProtocol
 
 /// `luna uplink results import`: keeps what a client of Wehe's measured.
@@ -38,7 +39,7 @@ struct UplinkImportCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
-      let file = try await UplinkSamples.read(path)
+      let file = try await ReplayFile.read(path)
       let random: InlineArray<8, UInt8> = try SecureRandom.bytes()
       let (id, now) = (Hex.lower(random.span), Timestamp.now)
       var document: JSONObject = [

@@ -3,6 +3,7 @@ import Diagnosis
 import Glibc
 import LunaDocuments
 import LunaJSON
+import LunaUplink
 import UplinkProtocol
 
 /// `luna uplink results judge`: what a rule of Wehe's says of two replays.
@@ -63,8 +64,8 @@ struct UplinkJudgeCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OutputFormat.chosen(self.output.format)
     return await CommandRun(output, general.diagnostics).run {
-      let samples = try await UplinkSamples.readSide(original)
-      let other = try await UplinkSamples.readSide(control)
+      let samples = try await ReplayFile.readSide(original)
+      let other = try await ReplayFile.readSide(control)
       if let single, let variations {
         try await judge([samples, other], single, variations, format, output)
         return .done
@@ -75,7 +76,7 @@ struct UplinkJudgeCommand: Sendable {
         for member in judgement.members.members { line.append(member.name, member.value) }
         output.append(line: JSONValue.object(line).description)
       } else {
-        for line in UplinkSamples.lines(judgement) { output.append(line: line) }
+        for line in judgement.lines { output.append(line: line) }
       }
       return .done
     }
@@ -86,8 +87,8 @@ struct UplinkJudgeCommand: Sendable {
     _ both: [ReplaySamples], _ single: String, _ variations: String, _ format: OutputFormat,
     _ output: OutputBuffer
   ) async throws {
-    let alone = try await UplinkSamples.readSide(single)
-    let usual = try await UplinkSamples.readVariations(variations)
+    let alone = try await ReplayFile.readSide(single)
+    let usual = try await UsualVariations.read(variations)
     let variation: ThroughputVariation
     do throws(StatisticsError) {
       variation = try ThroughputVariation(

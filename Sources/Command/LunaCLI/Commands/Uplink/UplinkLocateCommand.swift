@@ -122,10 +122,10 @@ struct UplinkLocateCommand: Sendable {
   }
 
   private func recordings() async throws(CommandFailure) -> [UplinkReplay] {
-    do throws(CommandFailure) {
-      return try await UplinkReplay.read([word ?? ""])
+    do throws(UplinkError) {
+      return try await UplinkReplay.read(words: [word ?? ""])
     } catch {
-      var failure = error
+      var failure = CommandFailure(error)
       if failure.code == .unreadableInput {
         failure.name = LocalizationError.Kind.recordingUnreadable.rawValue
       }
@@ -135,7 +135,7 @@ struct UplinkLocateCommand: Sendable {
 
   private func token(
     _ keeper: UplinkKeeper, isFirst: Bool
-  ) async throws(CommandFailure) -> String {
+  ) async throws(UplinkError) -> String {
     try await UplinkToken.read(shared.server.tokenPath(keeper.state.path, isFirst: isFirst))
   }
 }

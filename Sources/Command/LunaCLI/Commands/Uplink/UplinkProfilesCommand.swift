@@ -3,6 +3,7 @@ import Glibc
 import LunaDocuments
 import LunaJSON
 import LunaTables
+import LunaUplink
 import TerminalTable
 import UplinkProtocol
 
@@ -43,12 +44,12 @@ struct UplinkProfilesCommand: Sendable {
         showBuiltIn(isTable, output)
         return .done
       }
-      switch try await UplinkProfiles.read(path) {
+      switch try await ProfileFile.read(path) {
       case .recording(let recording):
         if isTable {
-          for line in UplinkProfiles.lines(recording) { output.append(line: line) }
+          for line in recording.lines { output.append(line: line) }
         } else {
-          append([UplinkProfiles.line(recording)], to: output)
+          append([recording.summary], to: output)
         }
       case .apps(let list):
         if isTable {
@@ -58,9 +59,9 @@ struct UplinkProfilesCommand: Sendable {
               .init(title: "CATEGORY", isOptional: true),
               .init(title: "MB", isNumber: true, isOptional: true),
               .init(title: "SECONDS", isNumber: true, isOptional: true),
-            ], list.apps.map(UplinkProfiles.row), to: output)
+            ], list.apps.map(\.row), to: output)
         } else {
-          append(list.apps.map(UplinkProfiles.line), to: output)
+          append(list.apps.map(\.summary), to: output)
         }
         if list.apps.isEmpty { general.diagnostics.note("luna: there are no apps in the list") }
       }
@@ -70,7 +71,7 @@ struct UplinkProfilesCommand: Sendable {
 
   private func showBuiltIn(_ isTable: Bool, _ output: OutputBuffer) {
     guard isTable else {
-      return append(BuiltInProfile.allCases.map(UplinkProfiles.line), to: output)
+      return append(BuiltInProfile.allCases.map(\.summary), to: output)
     }
     ColumnTable.append(
       [

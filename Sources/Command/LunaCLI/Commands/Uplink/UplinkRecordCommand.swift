@@ -1,6 +1,7 @@
 import CommandSpec
 import Diagnosis
 import EventLoop
+import FileOutput
 import Glibc
 import LunaClient
 import LunaCore
@@ -104,7 +105,11 @@ struct UplinkRecordCommand: Sendable {
           .notFound, "nothing was sent, so nothing is recorded",
           hint: "check that \(target.host) can be reached, and try again")
       }
-      try await files.write(replacing: replaces)
+      do throws(FileOutputError) {
+        try await files.write(replacing: replaces)
+      } catch {
+        throw CommandFailure(error)
+      }
       show(client, files, isTable, output)
       return .done
     }
@@ -162,11 +167,11 @@ struct UplinkRecordCommand: Sendable {
     _ client: Recording, _ files: RecordingFiles, _ isTable: Bool, _ output: OutputBuffer
   ) {
     guard isTable else {
-      var line = UplinkProfiles.line(client)
+      var line = client.summary
       line.append("files", .array(files.paths.map { .string($0) }))
       return output.append(line: JSONValue.object(line).description)
     }
-    for line in UplinkProfiles.lines(client) { output.append(line: line) }
+    for line in client.lines { output.append(line: line) }
     for path in files.paths { output.append(line: path) }
   }
 }

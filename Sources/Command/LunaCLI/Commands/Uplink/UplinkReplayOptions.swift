@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaUplink
 import UplinkProtocol
 
 /// How recordings are replayed and judged.
@@ -78,6 +79,19 @@ struct UplinkReplayOptions: Sendable {
       guard ReplayPlan.isID(text) else { throw ValueProblem("is none that servers take") }
       return text
     }
+  }
+
+  /// How recordings are replayed and judged.
+  var setup: ReplaySetup {
+    var setup = ReplaySetup()
+    setup.rule = rule
+    setup.settings = settings
+    setup.user = user
+    setup.extra = extra
+    setup.history = history
+    setup.isTimed = isTimed
+    setup.isNominal = buckets == .nominal
+    return setup
   }
 
   /// The limits of the rule.

@@ -5,6 +5,8 @@ import Glibc
 import LunaCore
 import LunaDocuments
 import LunaStore
+import LunaUplink
+import UplinkProtocol
 
 /// `luna uplink results`: what is stored.
 struct UplinkResultsCommand: Sendable {
@@ -87,7 +89,7 @@ struct UplinkResultsCommand: Sendable {
         output.append(line: record.document)
       } else {
         output.append(line: "\(zone.times.moment(record.time))  \(record.id)")
-        for line in UplinkResultText(record).lines { output.append(line: line) }
+        for line in ResultText(record.document).lines { output.append(line: line) }
       }
       return .done
     }
@@ -95,7 +97,7 @@ struct UplinkResultsCommand: Sendable {
 
   private func list(_ records: [UplinkRecord], _ format: OutputFormat, _ output: OutputBuffer) {
     for record in records {
-      let text = UplinkResultText(record)
+      let text = ResultText(record.document)
       output.append(
         line: format == .jsonl
           ? record.document

@@ -185,14 +185,14 @@ struct UplinkServeCommand: Sendable {
   }
 
   /// The server for clients of Wehe's; nil where there is to be none.
-  private func weheService() async throws(CommandFailure) -> WeheService? {
+  private func weheService() async throws -> WeheService? {
     guard let recordings else { return nil }
     var neighbours = WeheNeighbours()
     neighbours.pairs = pairs
     neighbours.authorities = authorities
     neighbours.port = ports[authorities == nil ? 2 : 3]
     if let variations {
-      neighbours.variations = try await UplinkSamples.readVariations(variations)
+      neighbours.variations = try await UsualVariations.read(variations)
     }
     let service = WeheService(
       try await WeheDirectory.read(recordings), certificate: certificate, key: key,

@@ -1,61 +1,64 @@
+import Diagnosis
 import EventLoop
 import Glibc
-import UplinkProtocol
+package import UplinkProtocol
 
 /// What a check replays: a recording and its control, from files.
-struct UplinkReplay: Sendable {
-  private static let appPrefix = "app:"
-
+package struct UplinkReplay: Sendable {
   /// What a network may recognise.
-  let original: Recording
+  package let original: Recording
   /// What it does not.
-  let control: Recording
+  package let control: Recording
   /// Whether it is a test of ports, which is shorter.
-  let isPortTest: Bool
+  package let isPortTest: Bool
   /// How long one replay is said to take, s.
-  let seconds: Double
+  package let seconds: Double
 
   /// What a test of it takes, bytes; nil where only the server knows.
-  var volume: Int64? {
+  package var volume: Int64? {
     guard let original = ReplayVolume.expected(original) else { return nil }
     return ReplayVolume.expected(control).map { original + $0 }
   }
 
   /// What a test of it took.
-  func used(_ comparison: ReplayComparison) -> Int64 {
+  package func used(_ comparison: ReplayComparison) -> Int64 {
     ReplayVolume.bytes(comparison.original.bytes, of: original)
       + ReplayVolume.bytes(comparison.control.bytes, of: control)
   }
 
-  /// The replays that words name: files of recordings, and lists of apps, of which `app:NAME` chooses some.
-  static func read(_ words: [String]) async throws(CommandFailure) -> [UplinkReplay] {
-    let chosen = words.filter { $0.hasPrefix(appPrefix) }.map { $0.dropFirst(appPrefix.count) }
-    var missing = Set(chosen)
+  /// The replays that files name: recordings, and lists of apps.
+  ///
+  /// - Parameter names: the apps of lists that are wanted; empty for all of them.
+  /// - Throws: ``UplinkError`` of kind `denied`, `unreadable`, `profile` or `noSuchApp`.
+  package static func read(
+    _ paths: [String], apps names: [String] = []
+  ) async throws(UplinkError) -> [UplinkReplay] {
+    var missing = Set(names)
     var replays: [UplinkReplay] = []
-    for path in words where !path.hasPrefix(appPrefix) {
+    for path in paths {
       if let profile = BuiltInProfile(rawValue: path) {
-        throw CommandFailure(
-          .usage, "\(profile.rawValue) is a profile of slots, and others are recordings",
-          hint: "check them one after the other: they need different servers")
+        throw UplinkError(
+          .profile, "\(profile.rawValue) is a profile of slots, and others are recordings",
+          remedy: "check them one after the other: they need different servers")
       }
-      switch try await UplinkProfiles.read(path) {
+      switch try await ProfileFile.read(path) {
       case .recording(let original): replays.append(try await replay(original, beside: path))
       case .apps(let list):
-        for app in list.apps where chosen.isEmpty || missing.remove(app.name[...]) != nil {
+        for app in list.apps where names.isEmpty || missing.remove(app.name) != nil {
           replays.append(try await replay(app, beside: path))
         }
       }
     }
     if let name = missing.first {
-      throw CommandFailure(
-        .notFound, "no list has the app \(name)", hint: "luna uplink profiles LIST shows its apps")
+      throw UplinkError(
+        .noSuchApp, "no list has the app \(name)", remedy: "name one of those in the list")
     }
     return replays
   }
 
   private static func replay(
     _ original: Recording, beside path: String
-  ) async throws(CommandFailure) -> UplinkReplay {
+  ) async throws(UplinkError) -> UplinkReplay {
     var control = original.inverted
     if let file = original.name.control.map({ place(of: $0, beside: path) }),
       await Blocking.run({ access(file, F_OK) == 0 })
@@ -67,7 +70,7 @@ struct UplinkReplay: Sendable {
 
   private static func replay(
     _ app: AppEntry, beside path: String
-  ) async throws(CommandFailure) -> UplinkReplay {
+  ) async throws(UplinkError) -> UplinkReplay {
     let original = try await recording(place(of: app.replay, beside: path))
     var control = original.inverted
     if let name = app.control { control = try await recording(place(of: name, beside: path)) }
@@ -77,11 +80,11 @@ struct UplinkReplay: Sendable {
 
   private init(
     _ original: Recording, _ control: Recording?, isPortTest: Bool, seconds: Double
-  ) throws(CommandFailure) {
+  ) throws(UplinkError) {
     guard let control else {
-      throw CommandFailure(
-        .unreadableInput, "the name \(original.name.text) is too long for a control",
-        hint: "use a recording with a shorter name")
+      throw UplinkError(
+        .unreadable, "the name \(original.name.text) is too long for a control",
+        remedy: "use a recording with a shorter name")
     }
     self.original = original
     self.control = control
@@ -89,11 +92,11 @@ struct UplinkReplay: Sendable {
     self.seconds = seconds
   }
 
-  private static func recording(_ path: String) async throws(CommandFailure) -> Recording {
-    guard case .recording(let recording) = try await UplinkProfiles.read(path) else {
-      throw CommandFailure(
-        .unreadableInput, "\(path) is a list of apps, and a recording is asked for",
-        hint: "check the names in the list")
+  private static func recording(_ path: String) async throws(UplinkError) -> Recording {
+    guard case .recording(let recording) = try await ProfileFile.read(path) else {
+      throw UplinkError(
+        .unreadable, "\(path) is a list of apps, and a recording is asked for",
+        remedy: "check the names in the list")
     }
     return recording
   }

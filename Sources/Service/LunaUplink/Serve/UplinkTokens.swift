@@ -1,24 +1,27 @@
 import Bluetooth
-import HTTPServer
+import Diagnosis
+package import HTTPServer
 import LunaCrypto
 
 /// Who may make checks with a server: whoever shows one of some tokens. Of a token only its hash is kept.
-struct UplinkTokens: Sendable {
+package struct UplinkTokens: Sendable {
   private let hashes: Set<String>
 
   /// Reads a file with a token on each line.
-  init(_ path: String) async throws {
-    let lines = try await InputFile.read(path).split(separator: UInt8(ascii: "\n"))
+  ///
+  /// - Throws: ``UplinkError`` of kind `denied` or `unreadable`, or ``LunaCrypto/CryptoError``.
+  package init(_ path: String) async throws {
+    let lines = try await UplinkFile.bytes(of: path).split(separator: UInt8(ascii: "\n"))
     let tokens = lines.map { $0.filter { $0 > 0x20 } }.filter { !$0.isEmpty }
     guard !tokens.isEmpty else {
-      throw CommandFailure(
-        .unreadableInput, "\(path) holds no token", hint: "write one on each line, without blanks")
+      throw UplinkError(
+        .unreadable, "\(path) holds no token", remedy: "write one on each line, without blanks")
     }
     hashes = try Set(tokens.map { try UplinkTokens.hash($0) })
   }
 
   /// The hash of the token that a head shows; nil where that is none of them.
-  func hash(_ head: HTTPHead) -> String? {
+  package func hash(_ head: HTTPHead) -> String? {
     let scheme = "bearer "
     guard let text = head.first("authorization"), text.lowercased().hasPrefix(scheme),
       let hash = try? UplinkTokens.hash(Array(text.utf8.dropFirst(scheme.utf8.count)))

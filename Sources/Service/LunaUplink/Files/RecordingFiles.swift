@@ -1,14 +1,15 @@
 import EventLoop
+package import FileOutput
 import LunaJSON
-import UplinkProtocol
+package import UplinkProtocol
 
 /// The files of a recording: what either side sends, of the original and of its control, and a list with
 /// the app.
-struct RecordingFiles {
+package struct RecordingFiles: Sendable {
   private let files: [(path: String, json: JSONValue)]
 
   /// How they are called in a directory; nil when the name of the control would be too long.
-  static func paths(_ name: ReplayName, in directory: String) -> [String]? {
+  package static func paths(_ name: ReplayName, in directory: String) -> [String]? {
     guard let control = name.control else { return nil }
     return [
       name.clientFile, control.clientFile, name.serverFile, control.serverFile,
@@ -17,7 +18,7 @@ struct RecordingFiles {
   }
 
   /// The files of what was recorded; nil when the name of the control would be too long.
-  init?(_ client: Recording, _ server: ServerRecording, in directory: String) {
+  package init?(_ client: Recording, _ server: ServerRecording, in directory: String) {
     guard let paths = RecordingFiles.paths(client.name, in: directory),
       let control = client.inverted, let answers = server.inverted
     else { return nil }
@@ -29,14 +30,17 @@ struct RecordingFiles {
     files = Array(zip(paths, documents)).map { (path: $0, json: $1) }
   }
 
-  var paths: [String] { files.map(\.path) }
+  /// Where they are, or will be.
+  package var paths: [String] { files.map(\.path) }
 
-  /// Writes all of them.
-  func write(replacing: Bool) async throws(CommandFailure) {
+  /// Writes all of them, readable by others.
+  ///
+  /// - Parameter replacing: whether files that are there may be replaced.
+  package func write(replacing: Bool) async throws(FileOutputError) {
     let files = files
-    try await Blocking.run { () throws(CommandFailure) in
+    try await Blocking.run { () throws(FileOutputError) in
       for file in files {
-        try OutputFile.write(file.json.bytes, to: file.path, replacing: replacing)
+        try FileOutput.write(file.json.bytes, to: file.path, replacing: replacing, isSecret: false)
       }
     }
   }

@@ -1,19 +1,21 @@
 import Diagnosis
 import Gzip
 import LunaJSON
-import LunaStore
+package import LunaStore
 import SafeText
 import UplinkProtocol
 
 /// A stored result for other programs.
-enum UplinkExport {
+package enum UplinkExport {
   /// How it is written.
-  enum Form: String, CaseIterable, Sendable {
+  package enum Form: String, CaseIterable, Sendable {
     case json, csv, svg, wehe
   }
 
   /// The lines of a result, or of its samples.
-  static func lines(_ record: UplinkRecord, _ form: Form) throws(CommandFailure) -> [String] {
+  ///
+  /// - Throws: ``UplinkError`` of kind `unreadable` or `noSamples`.
+  package static func lines(_ record: UplinkRecord, _ form: Form) throws(UplinkError) -> [String] {
     switch form {
     case .json: return [record.document]
     case .wehe: return [String(decoding: try samples(of: record), as: UTF8.self)]
@@ -24,20 +26,20 @@ enum UplinkExport {
     case .svg:
       let json = try? JSONReader.read(Array(record.document.utf8))
       guard case .object(let result)? = json else {
-        throw CommandFailure(.unreadableInput, "this result cannot be read")
+        throw UplinkError(.unreadable, "this result cannot be read")
       }
       let file = try record.samples.isEmpty ? nil : replays(of: record)
       return [ResultPicture(result, samples: file).text]
     }
   }
 
-  private static func replays(of record: UplinkRecord) throws(CommandFailure) -> ReplayFile {
+  private static func replays(of record: UplinkRecord) throws(UplinkError) -> ReplayFile {
     let bytes = try samples(of: record)
     do throws(ReplayFileError) {
       return try ReplayFile(bytes)
     } catch {
-      throw CommandFailure(
-        .unreadableInput, "the samples of this result cannot be read: \(error.reason)")
+      throw UplinkError(
+        .unreadable, "the samples of this result cannot be read: \(error.reason)")
     }
   }
 
@@ -45,15 +47,15 @@ enum UplinkExport {
     zip(samples.times, samples.rates).map { CSVCell.row([kind, "\($0)", "\($1)"]) }
   }
 
-  private static func samples(of record: UplinkRecord) throws(CommandFailure) -> [UInt8] {
+  private static func samples(of record: UplinkRecord) throws(UplinkError) -> [UInt8] {
     guard !record.samples.isEmpty else {
-      throw CommandFailure(
-        .notFound, "this result has no samples", hint: "--as json writes the result")
+      throw UplinkError(
+        .noSamples, "this result has no samples", remedy: "write the result alone")
     }
     do throws(GzipError) {
       return try Gzip.inflate(record.samples, limit: ReplayFile.maximumCount)
     } catch {
-      throw CommandFailure(.unreadableInput, "the samples of this result cannot be read")
+      throw UplinkError(.unreadable, "the samples of this result cannot be read")
     }
   }
 }

@@ -2,19 +2,21 @@ import Diagnosis
 import EventLoop
 import Glibc
 import LunaJSON
-import UplinkProtocol
+package import UplinkProtocol
 
 /// A directory of recordings, for clients of Wehe's.
-enum WeheDirectory {
+package enum WeheDirectory {
   private static let endings = (client: ".pcap_client_all.json", server: ".pcap_server_all.json")
 
   /// Reads all of them: what clients send, and what the server does where that lies beside.
-  static func read(_ path: String) async throws(CommandFailure) -> WeheRecordings {
+  ///
+  /// - Throws: ``UplinkError`` of kind `denied`, `unreadable` or `noRecordings`.
+  package static func read(_ path: String) async throws(UplinkError) -> WeheRecordings {
     var recordings = WeheRecordings()
     for name in await Blocking.run({ names(in: path) }) {
-      guard case .recording(let client) = try await UplinkProfiles.read("\(path)/\(name)") else {
-        throw CommandFailure(
-          .unreadableInput, "\(name) is no recording", hint: "give it another name")
+      guard case .recording(let client) = try await ProfileFile.read("\(path)/\(name)") else {
+        throw UplinkError(
+          .unreadable, "\(name) is no recording", remedy: "give it another name")
       }
       let file = "\(path)/\(name.dropLast(endings.client.count))\(endings.server)"
       var server: ServerRecording?
@@ -22,27 +24,27 @@ enum WeheDirectory {
       do throws(FormatError) {
         try recordings.add(client, server)
       } catch {
-        throw CommandFailure(
-          .unreadableInput, "\(file) is not the other side of its recording: \(error)",
-          hint: "leave it out: answers of the right length take its place")
+        throw UplinkError(
+          .unreadable, "\(file) is not the other side of its recording: \(error)",
+          remedy: "leave it out: answers of the right length take its place")
       }
     }
     guard recordings.count > 0 else {
-      throw CommandFailure(
-        .unreadableInput, "there is no recording in \(path)",
-        hint: "luna uplink record makes some; they are called Name_MMDDYYYY\(endings.client)")
+      throw UplinkError(
+        .noRecordings, "there is no recording in \(path)",
+        remedy: "they are called Name_MMDDYYYY\(endings.client)")
     }
     return recordings
   }
 
-  private static func answers(_ path: String) async throws(CommandFailure) -> ServerRecording {
-    let bytes = try await InputFile.read(path)
+  private static func answers(_ path: String) async throws(UplinkError) -> ServerRecording {
+    let bytes = try await UplinkFile.bytes(of: path)
     do throws(RecordingError) {
       return try ServerRecording(bytes)
     } catch {
-      throw CommandFailure(
-        .unreadableInput, "\(path) is no recording of a server: \(error.diagnosis.problem)",
-        hint: error.remedy?.description)
+      throw UplinkError(
+        .unreadable, "\(path) is no recording of a server: \(error.diagnosis.problem)",
+        remedy: error.remedy)
     }
   }
 

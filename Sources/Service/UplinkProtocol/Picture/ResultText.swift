@@ -1,27 +1,27 @@
 import LunaJSON
-import LunaStore
 import SafeText
 
-/// A stored result for a person.
-struct UplinkResultText {
+/// A stored result for a person, in sentences of English.
+package struct ResultText {
   private let members: JSONObject
 
-  init(_ record: UplinkRecord) {
-    let json = try? JSONReader.read(Array(record.document.utf8))
+  /// A result as it is stored: JSON text. What cannot be read says nothing.
+  package init(_ document: String) {
+    let json = try? JSONReader.read(Array(document.utf8))
     if case .object(let members)? = json { self.members = members } else { members = JSONObject() }
   }
 
   /// What it says, in a word.
-  var verdict: String { text("verdict") ?? text("matched") ?? text("reason") ?? "none" }
+  package var verdict: String { text("verdict") ?? text("matched") ?? text("reason") ?? "none" }
 
   /// What was compared, and where.
-  var subject: String {
+  package var subject: String {
     guard let profile = text("profile") else { return isTrue("imported") ? "imported" : "" }
     return text("server").map { "\(profile) to \($0)" } ?? profile
   }
 
   /// All of it.
-  var lines: [String] {
+  package var lines: [String] {
     var lines = isTrue("simulated") ? ["Simulated: this says nothing of a network."] : []
     lines.append(sentence)
     lines += recognised

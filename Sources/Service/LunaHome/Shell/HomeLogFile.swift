@@ -1,34 +1,39 @@
-import Bluetooth
+package import Bluetooth
 import EventLoop
 import Glibc
-import LunaCore
+package import LunaCore
 import SafeText
 import Synchronization
 
 /// `home.log`: a line a message, only for its owner to read. The file before it is kept as `home.log.1`.
-final class HomeLogFile: Sendable {
-  static let name = "home.log"
-  /// A file of so many bytes is followed by another one.
-  private static let largest = 8 << 20
+package final class HomeLogFile: Sendable {
+  /// What it is called in the directory of a home's state.
+  package static let name = "home.log"
 
   private let path: String
   private let limit: Int
   /// Where a disk is waited for.
   private let writer = Blocking(name: "luna.home.log")
   private let size = Mutex(-1)
+  private let now: @Sendable () -> Timestamp
 
-  init(_ path: String, limit: Int = HomeLogFile.largest) {
+  /// - Parameters:
+  ///   - limit: a file of so many bytes is followed by another one.
+  ///   - now: tells the time.
+  package init(_ path: String, limit: Int = 8 << 20, now: @escaping @Sendable () -> Timestamp) {
     self.path = path
     self.limit = limit
+    self.now = now
   }
 
-  func write(_ level: LogLevel, _ message: String) {
-    let line = "\(Timestamp.now.rfc3339) \(level) \(EscapedText.line(message))\n"
+  /// Writes a message, without waiting for the disk.
+  package func write(_ level: LogLevel, _ message: String) {
+    let line = "\(now().rfc3339) \(level) \(EscapedText.line(message))\n"
     writer.start { self.append(Array(line.utf8)) }
   }
 
   /// Returns when all that was written before is in the file.
-  func flush() async { await writer.run {} }
+  package func flush() async { await writer.run {} }
 
   private func append(_ bytes: [UInt8]) {
     size.withLock { size in

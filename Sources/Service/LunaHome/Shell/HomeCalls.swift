@@ -1,28 +1,28 @@
+import Diagnosis
 import EventLoop
 import Glibc
-import LunaHome
-import LunaJSON
+package import LunaJSON
 
-/// A conversation with the home that runs, by its socket.
-actor HomeCalls {
+/// A conversation with a home that runs on this machine, by its socket.
+package actor HomeCalls {
   private let socket: Int32
   private var input: InputLines
   private var waiting: [JSONObject] = []
   private var lastID: Int64 = 0
 
-  /// - Throws: ``CommandFailure`` when no home runs there.
-  init(state: String) throws(CommandFailure) {
+  /// - Parameter state: the directory that the home keeps its state in.
+  /// - Throws: ``HomeCallError`` of kind `denied` or `notRunning`.
+  package init(state: String) throws(HomeCallError) {
     do throws(UnixSocketFailure) {
       socket = try UnixSocket.connect(in: state, name: "home.sock")
     } catch {
       switch error.code {
       case EACCES, EPERM:
-        throw CommandFailure(
-          .noPermission, "the home in \(state) belongs to somebody else: \(error.text)",
-          hint: "run this as its user, or as root")
+        throw HomeCallError(
+          .denied, "the home in \(state) belongs to somebody else: \(error.text)",
+          remedy: "run this as its user, or as root")
       default:
-        throw CommandFailure(
-          .backend, "no home runs in \(state)", hint: "start one with: luna home run")
+        throw HomeCallError(.notRunning, "no home runs in \(state)", remedy: "start one")
       }
     }
     input = InputLines(socket)
@@ -31,17 +31,23 @@ actor HomeCalls {
   deinit { close(socket) }
 
   /// A conversation with the home that runs; nil where none does.
-  static func running(in state: String) throws(CommandFailure) -> HomeCalls? {
-    do throws(CommandFailure) {
+  ///
+  /// - Throws: ``HomeCallError`` of kind `denied`.
+  package static func running(in state: String) throws(HomeCallError) -> HomeCalls? {
+    do throws(HomeCallError) {
       return try HomeCalls(state: state)
     } catch {
-      guard error.code == .backend else { throw error }
+      guard error.kind == .notRunning else { throw error }
       return nil
     }
   }
 
   /// Calls, and gives what is answered.
-  func call(_ name: String, _ members: JSONObject) async throws -> JSONValue {
+  ///
+  /// - Throws: ``HomeCallError`` of kind `ended`, `unreadable` or `refused`.
+  package func call(
+    _ name: String, _ members: JSONObject
+  ) async throws(HomeCallError) -> JSONValue {
     lastID += 1
     var request: JSONObject = ["id": .integer(lastID), "call": .string(name)]
     for member in members.members { request.append(member.name, member.value) }
@@ -58,18 +64,18 @@ actor HomeCalls {
   }
 
   /// Has it tell what changes.
-  func subscribe(_ groups: [String]) throws {
+  package func subscribe(_ groups: [String]) throws(HomeCallError) {
     try send(["subscribe": .array(groups.map { .string($0) })])
   }
 
   /// The next change.
-  func next() async throws -> JSONObject {
+  package func next() async throws(HomeCallError) -> JSONObject {
     waiting.isEmpty ? try await read() : waiting.removeFirst()
   }
 
   private var lines: [String] = []
 
-  private func read() async throws -> JSONObject {
+  private func read() async throws(HomeCallError) -> JSONObject {
     if lines.isEmpty {
       var reader = input
       let new = await reader.next()
@@ -79,31 +85,25 @@ actor HomeCalls {
     }
     guard let json = try? JSONReader.read(Array(lines.removeFirst().utf8)),
       case .object(let object) = json
-    else { throw HomeCalls.unreadable }
+    else { throw HomeCallError.unreadable }
     return object
   }
 
-  private func send(_ json: JSONValue) throws {
+  private func send(_ json: JSONValue) throws(HomeCallError) {
     guard UnixSocket.send(json.description, to: socket) else {
       throw HomeCalls.ended
     }
   }
 
-  private static let ended = CommandFailure(
-    .backend, "the home has ended",
-    hint: "what it said last tells why; start it again with: luna home run")
+  private static let ended = HomeCallError(
+    .ended, "the home has ended", remedy: "what it said last tells why; start it again")
 
-  static let unreadable = CommandFailure(
-    .backend, "the home's answer cannot be read",
-    hint: "it may be of another version of luna: start it again with this one")
-
-  private static func failure(_ line: JSONObject) -> CommandFailure {
+  private static func failure(_ line: JSONObject) -> HomeCallError {
     guard case .object(let error)? = line["error"], case .string(let reason)? = error["reason"],
       case .string(let code)? = error["code"]
-    else { return unreadable }
-    var hint: String?
-    if case .string(let text)? = error["hint"] { hint = text }
-    return CommandFailure(
-      HomeError.Kind(rawValue: code).map { ExitCode($0) } ?? .backend, reason, hint: hint)
+    else { return .unreadable }
+    var remedy: Remedy?
+    if case .string(let text)? = error["hint"] { remedy = Remedy(text) }
+    return HomeCallError(.refused(HomeError.Kind(rawValue: code)), reason, remedy: remedy)
   }
 }

@@ -1,11 +1,12 @@
 import EventLoop
+import FileOutput
 
 /// The link over which this machine reaches the network.
-enum UplinkLink {
+package enum UplinkLink {
   /// Its kind, by the name of the interface; nil where there is no default route.
-  static func kind() async -> String? {
+  package static func kind() async -> String? {
     let path = "/proc/net/route"
-    let table = await Blocking.run { try? InputFile.readInPlace(path) }
+    let table = await Blocking.run { try? FileInput.read(path) }
     return table.flatMap { interface(in: String(decoding: $0, as: UTF8.self)) }.map { kind(of: $0) }
   }
 

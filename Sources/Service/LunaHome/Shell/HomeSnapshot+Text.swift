@@ -1,8 +1,6 @@
-import LunaHome
-
 extension HomeSnapshot {
   /// How much there is in a home, and how it stands with what it depends on, in words.
-  var statistics: String {
+  package var statistics: String {
     let links: [(String, HomeLink?)] = [
       ("radio", radio), ("backend", backend), ("broker", broker), ("uplink", uplink),
     ]

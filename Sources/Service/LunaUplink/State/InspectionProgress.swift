@@ -1,13 +1,15 @@
 import Bluetooth
+import Diagnosis
 import EventLoop
+package import FileOutput
 import Glibc
-import LunaCrypto
+package import LunaCrypto
 import LunaJSON
-import UplinkProtocol
+package import UplinkProtocol
 
 /// What is known of the bytes of a recording, in a file of the state directory: where an inspection is broken off,
 /// another one goes on.
-struct UplinkDPIProgress: Sendable {
+package struct InspectionProgress: Sendable {
   private static let fileName = "uplink-dpi.json"
 
   private let path: String
@@ -16,8 +18,8 @@ struct UplinkDPIProgress: Sendable {
   private let hash: String
 
   /// - Parameter directory: that of the state.
-  init(in directory: String, of bytes: InspectedBytes) throws(CryptoError) {
-    path = "\(directory)/\(UplinkDPIProgress.fileName)"
+  package init(in directory: String, of bytes: InspectedBytes) throws(CryptoError) {
+    path = "\(directory)/\(InspectionProgress.fileName)"
     name = bytes.recording.name.text
     let all = bytes.all
     let digest = try SHA256.digest(of: all.span)
@@ -25,9 +27,11 @@ struct UplinkDPIProgress: Sendable {
   }
 
   /// The answers of the inspection that was broken off.
-  func read() async throws(CommandFailure) -> [Bool] {
+  ///
+  /// - Throws: ``UplinkError`` of kind `denied`, `unreadable` or `noInspection`.
+  package func read() async throws(UplinkError) -> [Bool] {
     guard access(path, F_OK) == 0 else { throw missing }
-    let bytes = try await InputFile.read(path)
+    let bytes = try await UplinkFile.bytes(of: path)
     guard let json = try? JSONReader.read(bytes), case .object(let members) = json,
       members["sha256"] == .string(hash), case .string(let answers)? = members["answers"],
       answers.utf8.count <= MatchSearch.most, answers.allSatisfy({ "01".contains($0) })
@@ -36,25 +40,25 @@ struct UplinkDPIProgress: Sendable {
   }
 
   /// Keeps them.
-  func write(_ answers: [Bool]) async throws(CommandFailure) {
+  package func write(_ answers: [Bool]) async throws(FileOutputError) {
     let document: JSONValue = [
       "replay": .string(name), "sha256": .string(hash),
       "answers": .string(answers.map { $0 ? "1" : "0" }.joined()),
     ]
     let path = path
-    try await Blocking.run { () throws(CommandFailure) in
-      try OutputFile.writeSecret(document.bytes, to: path, replacing: true)
+    try await Blocking.run { () throws(FileOutputError) in
+      try FileOutput.write(document.bytes, to: path, replacing: true, isSecret: true)
     }
   }
 
   /// Forgets them: everything is known.
-  func remove() async {
+  package func remove() async {
     let path = path
     _ = await Blocking.run { unlink(path) }
   }
 
-  private var missing: CommandFailure {
-    CommandFailure(
-      .notFound, "no inspection of \(name) was broken off", hint: "leave out --resume")
+  private var missing: UplinkError {
+    UplinkError(
+      .noInspection, "no inspection of \(name) was broken off", remedy: "begin one")
   }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LunaCLI
+@testable import LunaUplink
 
 /// Over which link this machine reaches the network.
 struct UplinkLinkTests {

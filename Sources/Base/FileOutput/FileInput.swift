@@ -1,0 +1,26 @@
+import Glibc
+
+/// Files that a user names to be read whole. Calls block.
+package enum FileInput {
+  /// No file that is read whole is larger, bytes.
+  private static let maximumCount = 64 << 20
+
+  /// The bytes of a file; `-` is standard input.
+  ///
+  /// - Throws: ``FileInputError``, also for what is larger than 64 MiB.
+  package static func read(_ path: String) throws(FileInputError) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileInputError(errno, path: path) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while bytes.count <= maximumCount {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileInputError(errno, path: path) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+    throw FileInputError(tooLarge: path, limit: "\(maximumCount >> 20) MiB")
+  }
+}

@@ -1,0 +1,34 @@
+package import Diagnosis
+import Glibc
+
+/// Why a file cannot be read.
+package struct FileInputError: Diagnosed, CustomStringConvertible, Hashable {
+  /// The kinds.
+  package enum Kind: String, Sendable {
+    /// This user may not read it.
+    case denied
+    /// It is not there, is larger than any that is read, or anything else.
+    case unreadable
+  }
+
+  /// The kind.
+  package let kind: Kind
+  /// What happened, why, and what to do.
+  package let diagnosis: Diagnosis
+
+  /// What the error number of a system call means for the file at `path`.
+  init(_ code: Int32, path: String) {
+    let isDenied = code == EACCES || code == EPERM
+    kind = isDenied ? .denied : .unreadable
+    let why = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    let remedy: Remedy = isDenied ? "change the permissions of the file" : "check its name"
+    diagnosis = Diagnosis("cannot read \(path): \(why)", remedy: remedy)
+  }
+
+  /// A file that has more bytes than any may have.
+  init(tooLarge path: String, limit: String) {
+    kind = .unreadable
+    diagnosis = Diagnosis(
+      "cannot read \(path): it is larger than \(limit)", remedy: "name another file")
+  }
+}

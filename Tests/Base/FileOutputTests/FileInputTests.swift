@@ -1,0 +1,24 @@
+import Diagnosis
+import FileOutput
+import LunaTesting
+import Testing
+
+struct FileInputTests {
+  private let folder = TestFolder()
+
+  @Test func readsAllOfAFile() throws {
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    let path = "\(folder.path)/file"
+    try FileOutput.write(bytes, to: path, replacing: false, isSecret: false)
+    #expect(try FileInput.read(path) == bytes)
+  }
+
+  @Test func saysWhatIsInTheWay() throws {
+    let path = "\(folder.path)/nowhere"
+    let error = try #require(throws: FileInputError.self) { try FileInput.read(path) }
+    #expect(error.kind == .unreadable && error.reason.hasPrefix("cannot read \(path): "))
+    #expect(error.remedy == "check its name")
+    // A directory can be opened, and not be read.
+    #expect(throws: FileInputError.self) { try FileInput.read(folder.path) }
+  }
+}
