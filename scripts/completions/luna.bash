@@ -93,6 +93,7 @@ _luna_value() {
     "luna home account list --color"|\
     "luna home account add --color"|\
     "luna home account invite --color"|\
+    "luna home account edit --color"|\
     "luna home account reset --color"|\
     "luna home account remove --color"|\
     "luna home account token --color"|\
@@ -370,6 +371,7 @@ _luna_value() {
     "luna home account list --config"|\
     "luna home account add --config"|\
     "luna home account invite --config"|\
+    "luna home account edit --config"|\
     "luna home account reset --config"|\
     "luna home account remove --config"|\
     "luna home account token --config"|\
@@ -867,6 +869,10 @@ _luna_value() {
     "luna home account invite --see"|\
     "luna home account invite --until"|\
     "luna home account invite @0"|\
+    "luna home account edit --trackers"|\
+    "luna home account edit --see"|\
+    "luna home account edit --until"|\
+    "luna home account edit @0"|\
     "luna home account reset @0"|\
     "luna home account remove @0"|\
     "luna home account token add @0"|\
@@ -1106,6 +1112,7 @@ _luna_value() {
     "luna home account list --format"|\
     "luna home account add --format"|\
     "luna home account invite --format"|\
+    "luna home account edit --format"|\
     "luna home account reset --format"|\
     "luna home account remove --format"|\
     "luna home account token add --format"|\
@@ -1216,6 +1223,7 @@ _luna_value() {
     "luna home account list --state"|\
     "luna home account add --state"|\
     "luna home account invite --state"|\
+    "luna home account edit --state"|\
     "luna home account reset --state"|\
     "luna home account remove --state"|\
     "luna home account token add --state"|\
@@ -1316,6 +1324,7 @@ _luna_value() {
     "luna fleet export --format") kind=words words="jsonl csv" ;;
     "luna login --as") kind=words words="gateway owner account" ;;
     "luna home account add --role"|\
+    "luna home account edit --role"|\
     "luna home account token add --role") kind=words words="guest member owner" ;;
     "luna share add --rings") kind=words words="1 2 4 8" ;;
     "luna tracker run --radio") kind=words words="auto dbus exclusive h4: virtual" ;;
@@ -1431,9 +1440,10 @@ _luna_options() {
     "luna home do") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home link") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account") words="-v --verbose -q --quiet --color --config -h --help" ;;
-    "luna home account list") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home account list") words="--state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account add") words="--role --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account invite") words="--trackers --see --until --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna home account edit") words="--role --trackers --see --until --state --format --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account reset") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account remove") words="--state --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna home account token") words="-v --verbose -q --quiet --color --config -h --help" ;;
@@ -1518,7 +1528,7 @@ _luna_subcommands() {
     "luna token") words="show refresh" ;;
     "luna telemetry") words="status flush log time clear" ;;
     "luna home") words="run init check show schema migrate do link account export" ;;
-    "luna home account") words="list add invite reset remove token" ;;
+    "luna home account") words="list add invite edit reset remove token" ;;
     "luna home account token") words="add list revoke" ;;
     "luna rule") words="list test why snooze run" ;;
     "luna notify") words="test list retry" ;;
@@ -1609,7 +1619,7 @@ _luna() {
           ;;
         *)
           case "$command $word" in
-            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker label"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink dpi"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
+            "luna scan"|"luna local"|"luna watch"|"luna watch list"|"luna watch show"|"luna watch mark"|"luna onboard"|"luna buzz"|"luna identify"|"luna owner"|"luna owner list"|"luna owner show"|"luna owner events"|"luna owner buzz"|"luna owner commands"|"luna owner packages"|"luna owner rename"|"luna owner forget"|"luna owner export"|"luna owner import"|"luna owner ping"|"luna owner set-clock"|"luna owner here"|"luna owner blink"|"luna owner reset"|"luna owner seal"|"luna owner unseal"|"luna finder"|"luna finder enroll"|"luna finder label"|"luna finder status"|"luna backend"|"luna backend token"|"luna backend token create"|"luna backend token list"|"luna backend token revoke"|"luna backend enroll"|"luna backend migrate"|"luna backend backup"|"luna backend check-config"|"luna backend settings"|"luna fleet"|"luna fleet list"|"luna fleet show"|"luna fleet add"|"luna fleet edit"|"luna fleet remove"|"luna fleet undo"|"luna fleet enroll"|"luna fleet label"|"luna fleet devices"|"luna fleet history"|"luna fleet export"|"luna fleet import"|"luna account"|"luna account list"|"luna account add"|"luna account edit"|"luna account remove"|"luna account link"|"luna account sessions"|"luna account approve"|"luna login"|"luna logout"|"luna whoami"|"luna token"|"luna token show"|"luna token refresh"|"luna telemetry"|"luna telemetry status"|"luna telemetry flush"|"luna telemetry log"|"luna telemetry time"|"luna telemetry clear"|"luna home"|"luna home run"|"luna home init"|"luna home check"|"luna home show"|"luna home schema"|"luna home migrate"|"luna home do"|"luna home link"|"luna home account"|"luna home account list"|"luna home account add"|"luna home account invite"|"luna home account edit"|"luna home account reset"|"luna home account remove"|"luna home account token"|"luna home account token add"|"luna home account token list"|"luna home account token revoke"|"luna home export"|"luna rule"|"luna rule list"|"luna rule test"|"luna rule why"|"luna rule snooze"|"luna rule run"|"luna notify"|"luna notify test"|"luna notify list"|"luna notify retry"|"luna contact"|"luna contact card"|"luna contact add"|"luna contact list"|"luna contact verify"|"luna contact remove"|"luna share"|"luna share add"|"luna share list"|"luna share show"|"luna share renew"|"luna share end"|"luna share import"|"luna share inspect"|"luna tracker"|"luna tracker create"|"luna tracker run"|"luna tracker list"|"luna tracker export"|"luna tracker label"|"luna tracker reset"|"luna demo"|"luna doctor"|"luna setup"|"luna setup gateway"|"luna config"|"luna config show"|"luna config check"|"luna adapters"|"luna capture"|"luna decode"|"luna keys"|"luna report"|"luna report seal"|"luna report open"|"luna uplink"|"luna uplink consent"|"luna uplink profiles"|"luna uplink record"|"luna uplink check"|"luna uplink locate"|"luna uplink dpi"|"luna uplink serve"|"luna uplink settings"|"luna uplink results"|"luna uplink results judge"|"luna uplink results import"|"luna selftest"|"luna completions") command+=" $word" ;;
             *) operands=$((operands + 1)) ;;
           esac
           ;;

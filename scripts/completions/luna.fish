@@ -87,6 +87,7 @@ set -g __luna_commands 'luna scan' \
     'luna home account list' \
     'luna home account add' \
     'luna home account invite' \
+    'luna home account edit' \
     'luna home account reset' \
     'luna home account remove' \
     'luna home account token' \
@@ -952,6 +953,14 @@ set -g __luna_valued 'luna --color' \
     'luna home account invite --format' \
     'luna home account invite --color' \
     'luna home account invite --config' \
+    'luna home account edit --role' \
+    'luna home account edit --trackers' \
+    'luna home account edit --see' \
+    'luna home account edit --until' \
+    'luna home account edit --state' \
+    'luna home account edit --format' \
+    'luna home account edit --color' \
+    'luna home account edit --config' \
     'luna home account reset --state' \
     'luna home account reset --format' \
     'luna home account reset --color' \
@@ -2670,9 +2679,10 @@ complete -c luna -n '__luna_at \'luna home link\'' -s q -l quiet -d 'Print only 
 complete -c luna -n '__luna_at \'luna home link\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna home link\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna home link\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna home account\' 0' -a list -d 'List the accounts.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a list -d 'List the accounts, with what they may and until when.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a add -d 'Make an account, and a link with which its person makes a password.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a invite -d 'Invite a guest, who sees some trackers from now on, and rings some.'
+complete -c luna -n '__luna_at \'luna home account\' 0' -a edit -d 'Change what an account may do: its role, its trackers, when that ends.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a reset -d 'Make a link with which somebody makes another password.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a remove -d 'Remove an account, with all that it is signed in with.'
 complete -c luna -n '__luna_at \'luna home account\' 0' -a token -d 'Look after the tokens of programs.'
@@ -2683,6 +2693,7 @@ complete -c luna -n '__luna_at \'luna home account\'' -l config -r -F -d 'Read o
 complete -c luna -n '__luna_at \'luna home account\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna home account list\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna home account list\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account list\'' -l utc -d 'Times are in UTC, not local'
 complete -c luna -n '__luna_at \'luna home account list\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna home account list\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna home account list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
@@ -2708,6 +2719,18 @@ complete -c luna -n '__luna_at \'luna home account invite\'' -s q -l quiet -d 'P
 complete -c luna -n '__luna_at \'luna home account invite\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna home account invite\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna home account invite\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l role -x -a 'guest\\tsees\\ and\\ rings\\ some\\ trackers member\\tsees\\ and\\ uses\\ all\\ trackers owner\\talso\\ looks\\ after\\ accounts' -d 'What it may do'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l trackers -x -d 'All that they see and ring, with commas between'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l see -x -d 'All that they only see'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l until -x -d 'Until when: 2026-12-24 18:00'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l utc -d 'Times are in UTC, not local'
+complete -c luna -n '__luna_at \'luna home account edit\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
+complete -c luna -n '__luna_at \'luna home account edit\'' -s q -l quiet -d 'Print only errors on standard error'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
+complete -c luna -n '__luna_at \'luna home account edit\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
+complete -c luna -n '__luna_at \'luna home account edit\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna home account reset\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna home account reset\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna home account reset\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
@@ -3339,7 +3362,7 @@ complete -c luna -n '__luna_at \'luna uplink check\'' -l color -x -a 'auto alway
 complete -c luna -n '__luna_at \'luna uplink check\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink check\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna uplink check\' 0 more' -F
-complete -c luna -n '__luna_at \'luna uplink locate\'' -l pair -x -d 'Two servers whose paths part, https://HOST[:PORT] each'
+complete -c luna -n '__luna_at \'luna uplink locate\'' -l pair -x -d 'Two servers whose paths part, https://HOST[:PORT] each; of several pairs the first that can be used'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l baseline -d 'Measure what replays usually differ by, for luna uplink results judge'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l force -d 'Take paths of which too little is known; the result says so'
 complete -c luna -n '__luna_at \'luna uplink locate\'' -l control-name -x -d 'The name of a server that control slots ask for'
