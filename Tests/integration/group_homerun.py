@@ -503,15 +503,28 @@ def test_home_assistant_reads_every_discovery(bench):
 test_home_assistant_reads_every_discovery.seconds = 300
 
 
+def lives(process):
+    """Whether there is such a process; one that has ended stays in the list where nobody asks for it."""
+    try:
+        with open(f'/proc/{process}/stat') as file:
+            return file.read().rpartition(')')[2].split()[0] not in 'ZX'
+    except OSError:
+        return False
+
+
 def test_ends_in_time(bench):
     """Whatever it is in the middle of; what was not done to its end is told afterwards."""
-    bench.write(exec={'slow': ['/bin/sleep', '3600']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
+    bench.write(exec={'slow': ['/bin/sh', '-c', f'sleep 3600 & echo $$ $! >{bench.log}; wait']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
     home = bench.home().ready()
     connection = home.connect()
     call(connection, connection.makefile(), call='message', name='go')
     wait_for(lambda: bench.rows("SELECT count(*) FROM outcomes WHERE state = 'begun'")[0][0] == 1, 60, 'the program to run')
-    # The program takes an hour.
+    # The program takes an hour, and is started with a process of its own.
+    wait_for(lambda: os.path.exists(bench.log) and open(bench.log).read().endswith('\n'), 60, 'the program to say who it is')
+    program, child = map(int, open(bench.log).read().split())
     assert home.end() == 0
+    # Nothing of it goes on without the home.
+    wait_for(lambda: not any(lives(process) for process in (program, child)), 10, 'the program to be ended')
     home = bench.home().ready()
     assert home.end() == 0
     assert bench.rows('SELECT state FROM outcomes') == [('interrupted',)]
