@@ -15,6 +15,7 @@ import time
 from bench import ROOT, Luna, closed_port, lasting, never, wait_for
 from gateways import PLACE, Server, finder, wait_lines
 from group_mqtt import Broker
+from remains import end_family
 from uplink_rig import certify
 
 IN_VM = False
@@ -83,13 +84,8 @@ class Bench:
             database.close()
 
     def tidy(self):
-        for home in self.homes:
-            if home.process.poll() is None:
-                home.process.kill()
-            home.process.wait()
-        for program in self.started:
-            program.process.kill()
-            program.process.wait()
+        for program in self.homes + self.started:
+            end_family(program.process)
         self.homes, self.started = [], []
         for name in os.listdir(self.directory):
             path = os.path.join(self.directory, name)

@@ -50,11 +50,11 @@ end_run() {
   exit $? # said, because a trap's plain exit has the status of what was before the trap
 }
 
-# The processes of this run.
+# The processes of this run: what has its folder for temporary files, or one below.
 processes() {
   local process
   # Those that look are over when this is asked.
-  for process in $(grep -lzsx "TMPDIR=$RUN" /proc/[0-9]*/environ | cut -d/ -f3); do
+  for process in $(grep -lzsE "^TMPDIR=$RUN(/.*)?\$" /proc/[0-9]*/environ | cut -d/ -f3); do
     [ "$process" -ne $$ ] && [ -d "/proc/$process" ] && printf '%s\n' "$process"
   done
 }
