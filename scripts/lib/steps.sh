@@ -75,9 +75,12 @@ left_behind() {
     case ${file##*/} in '*' | '.[!.]*' | TemporaryDirectory.* | swift-* | org.swift.* | *.lock | mldbm-* | ????????-*-[0-9]*-0000*) continue ;; esac
     left+=("${file##*/}")
   done
+  for file in "/dev/shm/${RUN##*/}".*; do
+    [ ! -e "$file" ] || left+=("$file")
+  done
   # A disk of a test that was killed.
   grep -o " $RUN/[^ ]*" /proc/mounts | tac | xargs -r -n1 umount -l
-  rm -rf "$RUN"
+  rm -rf "$RUN" "/dev/shm/${RUN##*/}".*
   [ ${#left[@]} -eq 0 ] && return
   printf 'left behind: %s\n' "${left[@]}" | one_line_each
   [ -n "$STEP" ] || STEP=again record failed "${#left[@]}" "nothing is left behind" "${left[*]}"

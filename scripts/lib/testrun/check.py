@@ -181,6 +181,9 @@ def runs_end_with_their_status(directory):
     expect(run_with(directory, f'{bad}; true'), (1, '0 passed, 1 failed'), 'a step that ends well after that')
     expect(run_with(directory, ':'), (1, '0 passed, 0 failed'), 'a run without a test')
     expect(run_with(directory, f'{good}; : >"$TMPDIR/kept"'), (1, '2 passed, 1 failed'), 'a run that leaves a file behind')
+    if os.access('/dev/shm', os.W_OK):
+        kept = '/dev/shm/${TMPDIR##*/}.kept'
+        expect(run_with(directory, f'{good}; : >{kept}'), (1, '2 passed, 1 failed'), 'a run that leaves something in memory')
     # Nobody waits for a process that does not end by itself.
     number = os.path.join(directory, 'number')
     for place, whose in ('$TMPDIR', 'one'), ('$TMPDIR/of/its/own', 'one with a folder of its own'):
