@@ -599,6 +599,17 @@ def test_demonstration(bench):
     assert not os.path.exists(os.path.dirname(place))
 
 
+def test_a_demonstration_that_is_told_twice_to_end(bench):
+    """It ends at once, and leaves nothing either."""
+    home = bench.home('--demo').begun()
+    place = os.path.dirname(next(line for line in home.errors if 'is kept in' in line).rsplit(' ', 1)[1])
+    assert os.path.exists(place)
+    home.process.send_signal(signal.SIGTERM)
+    home.process.send_signal(signal.SIGINT)
+    home.process.wait(never(15))
+    assert not os.path.exists(os.path.dirname(place)), os.listdir(os.path.dirname(place))
+
+
 def test_a_capture_is_judged_again(bench):
     """One's own trackers are known in a recording by their keys, whatever they are called in the air."""
     keys, capture = (os.path.join(bench.directory, name) for name in ('keys.json', 'air.pcapng'))
