@@ -16,6 +16,7 @@ import time
 
 import kernel
 import pace
+from remains import end_family
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CACHE = os.path.join(os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache'), 'luna-vm')
@@ -255,7 +256,7 @@ class Luna:
             got = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             where = stands(self.process.pid)
-            self.process.kill()
+            end_family(self.process)
             raise AssertionError(
                 f'luna did not end within {seconds:.0f} s; it said: {self.stderr()}; its last lines: {self.last_lines()}; {where}'
             )
@@ -286,9 +287,7 @@ class Bench:
     def tidy(self):
         """After each test: ends what it left running."""
         for luna in self.started:
-            if luna.process.poll() is None:
-                luna.process.kill()
-                luna.process.wait()
+            end_family(luna.process)
         self.started.clear()
 
     def close(self):

@@ -27,14 +27,25 @@ class Browser:
 
     def __init__(self, base, size='desk', is_dark=False, is_still=False, camera=None):
         """`is_still`: for people who want nothing to move; `camera`: a file with what the camera sees (codes.py)."""
+        self.base = base
+        # Chromium keeps files where it is at home, and leaves some where temporary ones belong. The name is short: the path of
+        # its socket below has no more than 107 characters.
+        self.home = tempfile.mkdtemp(prefix='browser.')
+        self.driver = None
+        try:
+            self.start(size, is_dark, is_still, camera)
+        except BaseException:
+            self.close()
+            raise
+        self.hosts = set()
+        self.problems = []
+
+    def start(self, size, is_dark, is_still, camera):
         from selenium import webdriver
         from selenium.common.exceptions import WebDriverException
         from selenium.webdriver.chrome.options import Options
         from selenium.webdriver.chrome.service import Service
 
-        self.base = base
-        # Chromium keeps files where it is at home.
-        self.home = tempfile.mkdtemp(prefix='luna-browser.')
         options = Options()
         options.binary_location = '/usr/bin/chromium'
         width, height = SIZES[size]
@@ -45,7 +56,7 @@ class Browser:
             options.add_argument('--use-fake-device-for-media-stream')
             options.add_argument(f'--use-file-for-fake-video-capture={camera}')
         options.set_capability('goog:loggingPrefs', {'browser': 'ALL', 'performance': 'ALL'})
-        environment = dict(os.environ, HOME=self.home, XDG_CONFIG_HOME=self.home, XDG_CACHE_HOME=self.home)
+        environment = dict(os.environ, **dict.fromkeys(('HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'TMPDIR'), self.home))
         for attempt in range(3):
             try:
                 # Its port is free when it is chosen, and may not be any more when it is taken.
@@ -70,12 +81,13 @@ class Browser:
                 for (const one of changes.flatMap((change) => [...change.addedNodes])) if (one.classList?.contains('notice')) notices.push(one);
             }).observe(document, { childList: true, subtree: true });
         '''})
-        self.hosts = set()
-        self.problems = []
 
     def close(self):
-        self.driver.quit()
-        shutil.rmtree(self.home, ignore_errors=True)
+        try:
+            if self.driver:
+                self.driver.quit()
+        finally:
+            shutil.rmtree(self.home, ignore_errors=True)
 
     def permit(self, what, setting='granted'):
         """Says whether pages may have the camera or the place: what a browser else asks a person."""

@@ -15,6 +15,7 @@ import time
 from bench import ROOT, Luna, closed_port, lasting, never, wait_for
 from gateways import PLACE, Server, finder, wait_lines
 from group_mqtt import Broker
+from remains import end_family
 from uplink_rig import certify
 
 IN_VM = False
@@ -83,13 +84,8 @@ class Bench:
             database.close()
 
     def tidy(self):
-        for home in self.homes:
-            if home.process.poll() is None:
-                home.process.kill()
-            home.process.wait()
-        for program in self.started:
-            program.process.kill()
-            program.process.wait()
+        for program in self.homes + self.started:
+            end_family(program.process)
         self.homes, self.started = [], []
         for name in os.listdir(self.directory):
             path = os.path.join(self.directory, name)
@@ -503,15 +499,28 @@ def test_home_assistant_reads_every_discovery(bench):
 test_home_assistant_reads_every_discovery.seconds = 300
 
 
+def lives(process):
+    """Whether there is such a process; one that has ended stays in the list where nobody asks for it."""
+    try:
+        with open(f'/proc/{process}/stat') as file:
+            return file.read().rpartition(')')[2].split()[0] not in 'ZX'
+    except OSError:
+        return False
+
+
 def test_ends_in_time(bench):
     """Whatever it is in the middle of; what was not done to its end is told afterwards."""
-    bench.write(exec={'slow': ['/bin/sleep', '3600']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
+    bench.write(exec={'slow': ['/bin/sh', '-c', f'sleep 3600 & echo $$ $! >{bench.log}; wait']}, rules=[{'id': 'r', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'slow'}}]}])
     home = bench.home().ready()
     connection = home.connect()
     call(connection, connection.makefile(), call='message', name='go')
     wait_for(lambda: bench.rows("SELECT count(*) FROM outcomes WHERE state = 'begun'")[0][0] == 1, 60, 'the program to run')
-    # The program takes an hour.
+    # The program takes an hour, and is started with a process of its own.
+    wait_for(lambda: os.path.exists(bench.log) and open(bench.log).read().endswith('\n'), 60, 'the program to say who it is')
+    program, child = map(int, open(bench.log).read().split())
     assert home.end() == 0
+    # Nothing of it goes on without the home.
+    wait_for(lambda: not any(lives(process) for process in (program, child)), 10, 'the program to be ended')
     home = bench.home().ready()
     assert home.end() == 0
     assert bench.rows('SELECT state FROM outcomes') == [('interrupted',)]
@@ -588,6 +597,17 @@ def test_demonstration(bench):
     bench.state = state
     assert home.end() == 0
     assert not os.path.exists(os.path.dirname(place))
+
+
+def test_a_demonstration_that_is_told_twice_to_end(bench):
+    """It ends at once, and leaves nothing either."""
+    home = bench.home('--demo').begun()
+    place = os.path.dirname(next(line for line in home.errors if 'is kept in' in line).rsplit(' ', 1)[1])
+    assert os.path.exists(place)
+    home.process.send_signal(signal.SIGTERM)
+    home.process.send_signal(signal.SIGINT)
+    home.process.wait(never(15))
+    assert not os.path.exists(os.path.dirname(place)), os.listdir(os.path.dirname(place))
 
 
 def test_a_capture_is_judged_again(bench):

@@ -178,7 +178,9 @@ class Demo(Home):
 
     def start(self):
         self.log = open(os.path.join(self.directory, 'log'), 'a+')
-        self.process = subprocess.Popen([LUNA, 'home', 'run', self.path, '--demo', '--format', 'jsonl'], stdout=subprocess.DEVNULL, stderr=self.log)
+        # Killed, it leaves its own folder behind.
+        self.process = subprocess.Popen([LUNA, 'home', 'run', self.path, '--demo', '--format', 'jsonl'], stdout=subprocess.DEVNULL, stderr=self.log,
+                                        env=dict(os.environ, TMPDIR=self.directory))
         wait_for(self.answers, PATIENCE, 'the home to answer')
         return self
 

@@ -17,6 +17,7 @@ import time
 from backends import LUNA, PATIENCE, ROOT, until_limited
 from bench import free_port, wait_for
 from browser import Browser, axe
+from remains import end_family
 
 IN_VM = False
 PASSWORD = 'correct horse battery staple'
@@ -77,8 +78,8 @@ class Home:
         return code
 
     def close(self):
-        if self.process.poll() is None:
-            self.end(signal.SIGKILL)
+        end_family(self.process)
+        self.log.close()
         shutil.rmtree(self.directory, ignore_errors=True)
 
     def command(self, *words):

@@ -18,6 +18,7 @@ import time
 
 from bench import ROOT, Place, chance, never, wait_for
 from playing import Played
+from remains import end_family
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_NOTIFY_KILLS', '8'))
@@ -31,7 +32,7 @@ class Notified(Place):
         super().__init__('notify')
         self.environment = {k: v for k, v in self.environment.items() if not k.lower().endswith('_proxy')}
         self.environment['SMTP_PASSWORD'] = 'secret'
-        self.servers = []
+        self.servers, self.homes = [], []
         made = subprocess.run([os.path.join(ROOT, 'scripts', 'lib', 'api-venv'), 'mail'], check=True, capture_output=True, text=True)
         self.python = os.path.join(made.stdout.strip(), 'bin', 'python')
         self.authority = self.certificate('ca', None, 'CA:TRUE')
@@ -87,7 +88,9 @@ class Notified(Place):
     def tidy(self):
         for server in self.servers:
             server.close()
-        self.servers = []
+        for home in self.homes:
+            end_family(home.process)
+        self.servers, self.homes = [], []
         shutil.rmtree(self.path('state'), ignore_errors=True)
 
     def close(self):
@@ -313,6 +316,7 @@ class Home:
         self.state = place.path('state')
         self.process = subprocess.Popen([place.luna, 'home', 'run', path, '--state', self.state, '--format', 'jsonl'],
                                         env=dict(place.environment, SWIFT_BACKTRACE='enable=no'), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        place.homes.append(self)
         self.errors = []
         threading.Thread(target=lambda: self.errors.extend(self.process.stderr), daemon=True).start()
         self.calls = wait_for(self.connect, 30, 'the socket of the home')

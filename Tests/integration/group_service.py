@@ -268,4 +268,9 @@ def test_statistics_of_what_is_no_service(bench):
     answers(Luna(bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--state', state), ', 0 connections (0 open), 0 sounds')
     # The last check listens; the one before it is done at once.
     answers(Luna(bench, 'doctor', 'disk', 'listen', '--format', 'jsonl', '--radio', 'virtual', '-T', '10m'), 'luna: 1 of 2 checks done: ')
-    answers(Luna(bench, 'demo', '--format', 'jsonl', '--picture', os.path.join(bench.directory, 'map.svg')), 'luna: step ')
+    # Killed, it leaves its files behind; ended, none.
+    own = os.path.join(bench.directory, 'demo')
+    os.mkdir(own)
+    words = ('demo', '--format', 'jsonl', '--picture', os.path.join(bench.directory, 'map.svg'))
+    answers(Luna(bench, *words, prefix=('env', f'TMPDIR={own}')), 'luna: step ')
+    assert not os.listdir(own), os.listdir(own)

@@ -105,11 +105,11 @@ def part(bench, tracker):
     tracker.tells('disconnected', count + 1)
 
 
-def keyed(bench, name, *options):
+def keyed(bench, name, *options, **how):
     """A running tracker with an owner: (tracker, keys)."""
     create(bench, name)
     _, keys, _ = exported(bench, name)
-    return Served(bench, name, *options), keys
+    return Served(bench, name, *options, **how), keys
 
 
 def test_offers_what_the_protocol_says_and_nothing_else(bench):
@@ -379,7 +379,8 @@ def test_exec_gets_the_sound(bench):
     # Of no other test that runs at the same time.
     rest = f'sleep 61.{random.randrange(10**9)}'
     script = f'env | grep ^LUNA_ | sort >{told}; head -c 44 "$LUNA_WAV" >{told}.wav; echo noise; {rest}; :'
-    tracker, keys = keyed(bench, 'loud', '--exec', script)
+    # Killed, it leaves the sound behind.
+    tracker, keys = keyed(bench, 'loud', '--exec', script, prefix=('env', f'TMPDIR={bench.directory}'))
     meet(bench, tracker, is_of(keys))
     bench.central.subscribe(luna.CONTROL)
     now = int(time.time())

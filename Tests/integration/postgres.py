@@ -270,7 +270,9 @@ class Node:
             subprocess.run(['chown', 'nobody:nogroup', self.folder], check=True)
         self.settings = [
             'listen_addresses=', 'unix_socket_directories=' + self.folder, 'unix_socket_permissions=0777',
-            'wal_keep_size=512MB', *settings]
+            'wal_keep_size=512MB', *settings,
+            # Killed, it would leave its pieces of memory in /dev/shm.
+            'dynamic_shared_memory_type=mmap']
 
     def run(self, program, *words):
         folder = max(glob.glob('/usr/lib/postgresql/*/bin'), key=lambda path: float(path.split('/')[4]))

@@ -8,7 +8,7 @@ with rules for each tracker and apps that come, listen and go. It must come back
 fault by itself, grow neither in memory nor in descriptors, and its counters must add up. Prints a JSON line;
 exits with 1 when something is wrong.
 """
-import argparse, collections, datetime, fcntl, http.client, itertools, json, os, pathlib, random, select, shutil, socket, statistics, struct, subprocess, sys, tempfile, termios, threading, time
+import argparse, atexit, collections, datetime, fcntl, http.client, itertools, json, os, pathlib, random, select, shutil, socket, statistics, struct, subprocess, sys, tempfile, termios, threading, time
 import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -325,6 +325,8 @@ def main():
     options = options.parse_args()
     speed, rate, seconds = options.speed, options.rate, options.hours * 3600
     folder = tempfile.mkdtemp(prefix="luna-soak.")
+    # However it ends; what has gone wrong is printed.
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     place = Place(rate)
     controller = Controller(place, f"{folder}/hci.sock")
     place.devices(f"{folder}/devices.json", time.time() - 86400)
@@ -343,6 +345,7 @@ def main():
     words += ["--speed", str(speed), "--epoch", moment]
     reader, errors = Reader(f"{folder}/out"), open(f"{folder}/err", "w+")
     luna = subprocess.Popen(words, stdout=reader.end, stderr=errors)
+    atexit.register(lambda: (luna.kill(), luna.wait()))
     os.close(reader.end)
     reader.start()
     chance, kinds, due = random.Random(3), itertools.cycle(FAULTS), epoch + EVERY
@@ -446,8 +449,6 @@ def main():
     if wrong:
         with open(f"{folder}/err") as file:
             print(file.read()[-3000:], file=sys.stderr)
-    else:
-        shutil.rmtree(folder)
     return 1 if wrong else 0
 
 

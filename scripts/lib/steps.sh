@@ -50,11 +50,11 @@ end_run() {
   exit $? # said, because a trap's plain exit has the status of what was before the trap
 }
 
-# The processes of this run.
+# The processes of this run: what has its folder for temporary files, or one below.
 processes() {
   local process
   # Those that look are over when this is asked.
-  for process in $(grep -lzsx "TMPDIR=$RUN" /proc/[0-9]*/environ | cut -d/ -f3); do
+  for process in $(grep -lzsE "^TMPDIR=$RUN(/.*)?\$" /proc/[0-9]*/environ | cut -d/ -f3); do
     [ "$process" -ne $$ ] && [ -d "/proc/$process" ] && printf '%s\n' "$process"
   done
 }
@@ -75,9 +75,12 @@ left_behind() {
     case ${file##*/} in '*' | '.[!.]*' | TemporaryDirectory.* | swift-* | org.swift.* | *.lock | mldbm-* | ????????-*-[0-9]*-0000*) continue ;; esac
     left+=("${file##*/}")
   done
+  for file in "/dev/shm/${RUN##*/}".*; do
+    [ ! -e "$file" ] || left+=("$file")
+  done
   # A disk of a test that was killed.
   grep -o " $RUN/[^ ]*" /proc/mounts | tac | xargs -r -n1 umount -l
-  rm -rf "$RUN"
+  rm -rf "$RUN" "/dev/shm/${RUN##*/}".*
   [ ${#left[@]} -eq 0 ] && return
   printf 'left behind: %s\n' "${left[@]}" | one_line_each
   [ -n "$STEP" ] || STEP=again record failed "${#left[@]}" "nothing is left behind" "${left[*]}"

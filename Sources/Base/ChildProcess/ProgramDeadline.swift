@@ -6,23 +6,39 @@ import Synchronization
 /// its own.
 final class ProgramDeadline: Sendable {
   private struct State {
-    var isOver = false
+    /// The program, as long as its number is nobody else's.
+    var process: pid_t?
+    /// Whether the time was over before the program had begun.
+    var isLate = false
     var isCutOff = false
   }
 
-  private let process: pid_t
+  private let time: Duration
   private let state = Mutex(State())
 
-  init(of process: pid_t, in time: Duration) {
-    self.process = process
+  init(in time: Duration) { self.time = time }
+
+  /// The program has begun: from now on its time counts.
+  func begin(_ process: pid_t) {
+    let isLate = state.withLock { state in
+      state.process = process
+      return state.isLate
+    }
+    if isLate { strike() } else { strike(in: time) }
+  }
+
+  /// Ends it after this time, if it has not ended by then.
+  func strike(in time: Duration) {
     let delay = DispatchTimeInterval.milliseconds(Int(time / .milliseconds(1)))
     DispatchQueue.global().asyncAfter(deadline: .now() + delay) { self.strike() }
   }
 
   private func strike() {
     state.withLock { state in
-      // Its number may be somebody else's by now.
-      guard !state.isOver else { return }
+      guard let process = state.process else {
+        state.isLate = true
+        return
+      }
       state.isCutOff = true
       kill(-process, SIGKILL)
     }
@@ -31,11 +47,11 @@ final class ProgramDeadline: Sendable {
   /// Waits until the program has ended, and leaves its status for others to take.
   ///
   /// - Returns: whether it was ended here.
-  func wait() -> Bool {
+  func wait(for process: pid_t) -> Bool {
     var info = siginfo_t()
     while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     return state.withLock { state in
-      state.isOver = true
+      state.process = nil
       return state.isCutOff
     }
   }

@@ -7,7 +7,8 @@ import Glibc
 public struct ProgramRun: Sendable {
   /// Why a program did not run.
   public struct Failure: Error {
-    /// The error number of the system, ENOENT when there is no such program.
+    /// The error number of the system: ENOENT when there is no such program, ECANCELED when the task was
+    /// cancelled before.
     public let code: Int32
 
     /// It in words.
@@ -18,10 +19,14 @@ public struct ProgramRun: Sendable {
   public let status: Int32
   /// What it wrote on standard output, as far as that was wanted.
   public let output: [UInt8]
-  /// Whether it was ended since it took too long.
+  /// Whether it was ended since it took too long, or since its task was cancelled.
   public let isCutOff: Bool
 
-  /// Runs a program that is on PATH, or named by its path. Its messages go to our standard error.
+  /// How long a program may go on whose task was cancelled.
+  static let grace = Duration.seconds(1)
+
+  /// Runs a program that is on PATH, or named by its path. Its messages go to our standard error. One that has a
+  /// limit of time is ended a second after its task was cancelled.
   ///
   /// - Parameters:
   ///   - words: its name and its arguments.
@@ -32,11 +37,26 @@ public struct ProgramRun: Sendable {
     _ words: [String], input: [UInt8] = [], keeping limit: Int = 64 * 1024,
     within time: Duration? = nil
   ) async throws(Failure) -> ProgramRun {
-    try await Blocking.run { () throws(Failure) in try runInPlace(words, input, limit, time) }
+    let deadline = time.map { ProgramDeadline(in: $0) }
+    guard deadline == nil || !Task.isCancelled else { throw Failure(code: ECANCELED) }
+    let result: Result<ProgramRun, Failure> = await withTaskCancellationHandler {
+      do throws(Failure) {
+        return .success(
+          try await Blocking.run { () throws(Failure) in
+            try runInPlace(words, input, limit, deadline)
+          })
+      } catch {
+        return .failure(error)
+      }
+    } onCancel: {
+      // Whoever waits for nothing any more, such as a program that ends, leaves nothing running.
+      deadline?.strike(in: grace)
+    }
+    return try result.get()
   }
 
   private static func runInPlace(
-    _ words: [String], _ input: [UInt8], _ limit: Int, _ time: Duration?
+    _ words: [String], _ input: [UInt8], _ limit: Int, _ deadline: ProgramDeadline?
   ) throws(Failure) -> ProgramRun {
     let source = try file(with: input)
     defer { if let source { close(source) } }
@@ -45,21 +65,21 @@ public struct ProgramRun: Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let started = Result { () throws(Failure) in
-      try start(words, input: source, output: ends[1], inOwnGroup: time != nil)
+      try start(words, input: source, output: ends[1], inOwnGroup: deadline != nil)
     }
     // The program has it now; as long as we had it too, reading would not end.
     close(ends[1])
     let process = try started.get()
     var output: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
-    let deadline = time.map { ProgramDeadline(of: process, in: $0) }
+    deadline?.begin(process)
     while true {
       let count = read(ends[0], &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       output += chunk[..<min(count, limit - output.count)]
     }
-    let isCutOff = deadline?.wait() ?? false
+    let isCutOff = deadline?.wait(for: process) ?? false
     return ProgramRun(status: wait(for: process), output: output, isCutOff: isCutOff)
   }
 

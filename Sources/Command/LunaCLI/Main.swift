@@ -27,11 +27,12 @@ struct Main {
     SignalWatcher.wait()
   }
 
-  /// Ends the process. Nothing is left to be done but for the terminal and files that are not whole; what
-  /// libraries do in `exit` would be done beside threads that still use them.
+  /// Ends the process. Nothing is left to be done but for the terminal, and files that are not whole or were for
+  /// this process alone; what libraries do in `exit` would be done beside threads that still use them.
   static func end(_ status: Int32) -> Never {
     luna_terminal_leave()
     FileDraft.discardAll()
+    TemporaryFolder.discardAll()
     _exit(status)
   }
 

@@ -1,4 +1,6 @@
+import Foundation
 import Glibc
+import LunaTesting
 import Testing
 
 @testable import ChildProcess
@@ -37,5 +39,33 @@ struct ProgramRunTests {
       try await ProgramRun.run(["luna-has-no-such-program"])
     }
     #expect(failure?.code == ENOENT)
+  }
+
+  @Test func endsWithEverythingThatItStartedWhenItsTaskIsCancelled() async throws {
+    let file = NSTemporaryDirectory() + "luna-program-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let script = "sleep 3600 & echo $! >'\(file)'; wait"
+    let task = Task { try await ProgramRun.run(["sh", "-c", script], within: .seconds(3600)) }
+    var text = ""
+    try await waitUntil {
+      text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      return text.hasSuffix("\n")
+    }
+    let child = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    task.cancel()
+    let run = try await task.value
+    #expect(run.isCutOff && run.status == 128 + SIGKILL)
+    // One that nobody waits for stays in the list for a moment, or longer where nobody adopts it.
+    try await waitUntil { kill(child, 0) != 0 || ShellCommandTests.isZombie(child) }
+  }
+
+  @Test func doesNotBeginInATaskThatWasCancelled() async {
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await ProgramRun.run(["sleep", "3600"], within: .seconds(3600))
+    }
+    task.cancel()
+    let failure = await #expect(throws: ProgramRun.Failure.self) { try await task.value }
+    #expect(failure?.code == ECANCELED)
   }
 }

@@ -62,11 +62,11 @@ final class ShellCommandTests {
     command.end()
     for await _ in ends {}
     // A process that nobody waits for stays in the list for a moment.
-    try await waitUntil { kill(child, 0) != 0 || isZombie(child) }
+    try await waitUntil { kill(child, 0) != 0 || ShellCommandTests.isZombie(child) }
     command.end()
   }
 
-  private func isZombie(_ process: pid_t) -> Bool {
+  static func isZombie(_ process: pid_t) -> Bool {
     let state = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ") Z"
     return state.split(separator: ")").last?.hasPrefix(" Z") ?? true
   }

@@ -40,7 +40,7 @@ class Tab:
         for word in ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                      "--disable-background-networking", "--enable-precise-memory-info", "--window-size=1440,900"]:
             options.add_argument(word)
-        places = dict.fromkeys(["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"], self.home)
+        places = dict.fromkeys(["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "TMPDIR"], self.home)
         self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver"), env=os.environ | places))
         self.driver.set_script_timeout(120)
         self.driver.get(self.base + "/ui/sign-in")

@@ -5,6 +5,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ import units
 sys.path.append(os.path.join(records.ROOT, 'Tests', 'integration'))
 
 import pace
+import remains
 
 PASSED = 0
 
@@ -179,14 +181,69 @@ def runs_end_with_their_status(directory):
     expect(run_with(directory, f'{bad}; true'), (1, '0 passed, 1 failed'), 'a step that ends well after that')
     expect(run_with(directory, ':'), (1, '0 passed, 0 failed'), 'a run without a test')
     expect(run_with(directory, f'{good}; : >"$TMPDIR/kept"'), (1, '2 passed, 1 failed'), 'a run that leaves a file behind')
+    if os.access('/dev/shm', os.W_OK):
+        kept = '/dev/shm/${TMPDIR##*/}.kept'
+        expect(run_with(directory, f'{good}; : >{kept}'), (1, '2 passed, 1 failed'), 'a run that leaves something in memory')
     # Nobody waits for a process that does not end by itself.
     number = os.path.join(directory, 'number')
-    stays = f'sleep() {{ :; }}; command sleep 600 >/dev/null 2>&1 & echo $! >{number}'
-    expect(run_with(directory, f'{good}; {stays}'), (1, '2 passed, 1 failed'), 'a run that leaves a process behind')
-    with open(number) as file:
-        expect(os.path.exists(f'/proc/{file.read().strip()}'), False, 'what became of that process')
+    for place, whose in ('$TMPDIR', 'one'), ('$TMPDIR/of/its/own', 'one with a folder of its own'):
+        stays = f'sleep() {{ :; }}; TMPDIR={place} command sleep 600 >/dev/null 2>&1 & echo $! >{number}'
+        expect(run_with(directory, f'{good}; {stays}'), (1, '2 passed, 1 failed'), f'a run that leaves a process behind, {whose}')
+        with open(number) as file:
+            expect(os.path.exists(f'/proc/{file.read().strip()}'), False, f'what became of that process, {whose}')
     expect(run_with(directory, f'{good}; exit 0'), (1, '2 passed, 1 failed'), 'a run that ends in the middle')
     expect(run_with(directory, f'{good}; kill -s TERM $$'), (1, '2 passed, 1 failed'), 'a run that is ended')
+
+
+# A group of integration with one test, which makes a file and starts a program that starts another.
+GROUP = """
+import os, signal, subprocess, tempfile
+import remains
+IN_VM = False
+class Bench:
+    def tidy(self): pass
+    def close(self): pass
+def prepare(mode):
+    return Bench()
+def test_a(bench):
+    open(os.path.join(tempfile.mkdtemp(), 'file'), 'w').close()
+    program = subprocess.Popen(['sh', '-c', 'sleep 600 & echo $!; wait'], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    print(tempfile.gettempdir(), program.pid, program.stdout.readline().strip(), flush=True)
+"""
+
+
+def group_that(directory, ends, tell=None):
+    """What becomes of the folder and of the processes of a group whose test ends so, when it is told so meanwhile: whether
+    they are there."""
+    with open(os.path.join(directory, 'group_sample.py'), 'w') as file:
+        file.write(GROUP + '    ' + ends + '\n')
+    environment = dict(os.environ, PYTHONPATH=directory, PYTHONDONTWRITEBYTECODE='1', TMPDIR=directory)
+    environment.pop(remains.MARK, None)
+    with subprocess.Popen(
+        [sys.executable, integration.RUN, '--here', 'sample'], env=environment, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    ) as run:
+        folder, *processes = run.stdout.readline().split()
+        if tell:
+            run.send_signal(tell)
+        run.stdout.read()
+    # One that has ended has no words any more, even while it is still in the list.
+    return os.path.exists(folder), [bool(text_of(f'/proc/{process}/cmdline')) for process in processes]
+
+
+def text_of(path):
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ''
+
+
+def groups_leave_nothing(directory):
+    expect(group_that(directory, 'assert False'), (False, [False, False]), 'a group of which a test fails')
+    expect(group_that(directory, 'signal.pause()', signal.SIGTERM), (False, [False, False]), 'a group that is ended')
+    expect(group_that(directory, 'raise KeyboardInterrupt'), (False, [False, False]), 'a group that comes to no end')
+    expect(group_that(directory, 'remains.end_family(program)'), (False, [False, False]), 'a program that is ended with its own')
 
 
 class Machine:
@@ -239,6 +296,7 @@ def main():
         records.RESULTS = report.RESULTS = directory
         records.RECORDS = os.path.join(directory, 'records')
         runs_end_with_their_status(directory)
+        groups_leave_nothing(directory)
         units_are_read()
         integration_is_read()
         times_are_told(directory)

@@ -85,7 +85,7 @@ struct DemoCommand: Sendable {
         let printer = FleetDemoPrinter(
           output, isJSON: isJSON, width: Terminal.standardOutputWidth)
         let demo = FleetDemo(place: place, printer: printer)
-        return try await tell(place, asked: { printer.statistics }) { try await demo.run() }
+        return try await tell(asked: { printer.statistics }) { try await demo.run() }
       }
       let picture = try DemoPicture(picture, force: overwrites)
       let place = try DemoPlace(keeping: kept)
@@ -97,13 +97,13 @@ struct DemoCommand: Sendable {
         output, isJSON: isJSON, isColored: general.usesColor, clock: clock, times: zone.clock,
         width: Terminal.standardOutputWidth)
       let story = DemoStory(place: place, picture: picture, clock: clock, printer: printer)
-      return try await tell(place, asked: { printer.statistics }) { try await story.run() }
+      return try await tell(asked: { printer.statistics }) { try await story.run() }
     }
   }
 
   /// - Parameter statistics: how far it is, for who asks by a signal.
   private func tell(
-    _ place: DemoPlace, asked statistics: @escaping @Sendable () -> String,
+    asked statistics: @escaping @Sendable () -> String,
     _ story: @escaping @Sendable () async throws -> Void
   ) async throws -> ExitCode {
     let stop = StopRequest()
@@ -111,10 +111,7 @@ struct DemoCommand: Sendable {
     SignalWatcher.watch { [diagnostics = general.diagnostics] number in
       guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics()) }
       // The second time somebody means it.
-      guard stop.give(.signal(number)) else {
-        place.discard()
-        Main.end(128 + number)
-      }
+      guard stop.give(.signal(number)) else { Main.end(128 + number) }
       telling.cancel()
     }
     let result = await telling.result

@@ -2,7 +2,6 @@ import ChildProcess
 import Diagnosis
 import EventLoop
 import FileOutput
-import Glibc
 import LunaDocuments
 import LunaTracker
 
@@ -57,19 +56,19 @@ final class TrackerEvents: Sendable {
 
 /// The sound in a file that only this user may read, in a directory of its own.
 private actor SoundFile {
-  private var directory: String?
+  private var folder: TemporaryFolder?
   private let complain: @Sendable (String) -> Void
 
   init(_ complain: @escaping @Sendable (String) -> Void) { self.complain = complain }
 
   /// The path of the file; nil when it cannot be written.
   func write(_ seconds: Int) async -> String? {
-    if directory == nil { directory = SoundFile.makeDirectory() }
-    guard let directory else {
+    if folder == nil { folder = TemporaryFolder("luna") }
+    guard let folder else {
       complain("cannot make a directory for the sound")
       return nil
     }
-    let path = "\(directory)/sound.wav"
+    let path = "\(folder.path)/sound.wav"
     do throws(FileOutputError) {
       try await Blocking.run { () throws(FileOutputError) in
         try FileOutput.write(
@@ -83,15 +82,7 @@ private actor SoundFile {
   }
 
   func remove() {
-    guard let directory else { return }
-    unlink("\(directory)/sound.wav")
-    rmdir(directory)
-    self.directory = nil
-  }
-
-  private static func makeDirectory() -> String? {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array("\(parent)/luna.XXXXXX".utf8CString)
-    return mkdtemp(&template).map { String(cString: $0) }
+    folder?.remove()
+    folder = nil
   }
 }

@@ -171,7 +171,7 @@ extension LunaHome {
 
   // MARK: Programs
 
-  /// Runs a program of the file, four at once, for 30 s at most.
+  /// Runs a program of the file, four at once, for 30 s at most. A home that ends leaves none running.
   private func run(_ deed: HomeDeed) async throws -> String {
     let name = deed.text("name") ?? ""
     guard let words = loaded?.file.setup.programs[name] else {
@@ -187,9 +187,13 @@ extension LunaHome {
     }
     switch result {
     case .failure(let failure):
+      try Task.checkCancellation()
       throw HomeError(.action, "\(words[0]) cannot be run: \(failure.text)")
     case .success(let run):
-      guard !run.isCutOff else { throw HomeError(.action, "\(words[0]) was ended after 30 s") }
+      guard !run.isCutOff else {
+        try Task.checkCancellation()
+        throw HomeError(.action, "\(words[0]) was ended after 30 s")
+      }
       guard run.status == 0 else {
         throw HomeError(.action, "\(words[0]) ended with \(run.status)")
       }

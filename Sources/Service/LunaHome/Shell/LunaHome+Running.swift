@@ -76,7 +76,8 @@ extension LunaHome {
     for task in tasks { await task.value }
     tasks = []
     for deed in deeds.values { deed.cancel() }
-    // A program that does not end is not waited for; the next home says that it was interrupted.
+    // A program that does not end by itself is ended within a second. What takes longer is not waited for: the next
+    // home says that it was interrupted.
     let end = clock.elapsed() + .seconds(2)
     while !deeds.isEmpty, clock.elapsed() < end {
       await resting.wait(for: end - clock.elapsed(), by: clock)

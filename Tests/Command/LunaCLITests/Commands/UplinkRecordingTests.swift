@@ -159,9 +159,13 @@ import Testing
 
   @Test func saysWhenNobodyAnswers() async throws {
     _ = try await luna.run(["uplink", "consent", "--accept"])
-    // Nobody listens at port 1.
+    let closed = ClosedPort()
     let answer = try await luna.run(
-      ["uplink", "record", "a", "--to", "https://127.0.0.1:1", "--directory", luna.directory])
+      [
+        "uplink", "record", "a", "--to", "https://127.0.0.1:\(closed.number)", "--directory",
+        luna.directory,
+      ])
+    withExtendedLifetime(closed) {}
     #expect(answer.code == 9)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: luna.directory)

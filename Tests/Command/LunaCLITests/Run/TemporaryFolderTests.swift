@@ -1,0 +1,39 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import LunaCLI
+
+@Suite("Directories for temporary files", .timeLimit(.minutes(10)))
+struct TemporaryFolderTests {
+  private let base = NSTemporaryDirectory() + "luna-folders-\(UUID().uuidString)"
+
+  @Test("The end of the process leaves none")
+  func endsWithTheProcess() async throws {
+    try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: base) }
+    await #expect(processExitsWith: .exitCode(143)) { [base = base as String] in
+      setenv("TMPDIR", base, 1)
+      let folder = try #require(TemporaryFolder("luna-test"))
+      let inner = folder.path + "/a"
+      try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
+      #expect(FileManager.default.createFile(atPath: inner + "/file", contents: nil))
+      // It is not gone before.
+      _ = Unmanaged.passRetained(folder)
+      Main.end(143)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: base).isEmpty)
+  }
+
+  @Test("One is gone with its value, with all that is in it")
+  func endsWithItsValue() throws {
+    let path: String
+    do {
+      let folder = try #require(TemporaryFolder("luna-test"))
+      path = folder.path
+      #expect(FileManager.default.createFile(atPath: path + "/file", contents: nil))
+      withExtendedLifetime(folder) {}
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+}

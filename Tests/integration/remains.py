@@ -1,0 +1,56 @@
+"""What programs and groups would leave running, and how it is ended."""
+
+import contextlib
+import os
+import signal
+import time
+
+# In the environment of all that a group starts: the folder of the group.
+MARK = 'LUNA_TEST_FOLDER'
+
+
+def family(process):
+    """A process and all that descends from it, itself first."""
+    children = {}
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        with contextlib.suppress(OSError), open(f'/proc/{name}/stat', errors='replace') as file:
+            # What is before the bracket is its name, in which anything may be.
+            parent = int(file.read().rpartition(')')[2].split()[1])
+            children.setdefault(parent, []).append(int(name))
+    found = [process]
+    for one in found:
+        found += children.get(one, [])
+    return found
+
+
+def end_family(process):
+    """Ends a program at once, with what it has started, which would go on without it."""
+    if process.poll() is None:
+        # It starts nothing more meanwhile.
+        process.send_signal(signal.SIGSTOP)
+        for one in family(process.pid):
+            with contextlib.suppress(OSError):
+                os.kill(one, signal.SIGKILL)
+    process.wait()
+
+
+def processes(folder):
+    """What the group of a folder has started, and what that has: all but this process."""
+    mark, found = f'{MARK}={folder}'.encode(), []
+    for name in filter(str.isdigit, os.listdir('/proc')):
+        with contextlib.suppress(OSError), open(f'/proc/{name}/environ', 'rb') as file:
+            if int(name) != os.getpid() and mark in file.read().split(b'\0'):
+                found.append(int(name))
+    return found
+
+
+def end_group(folder):
+    """Ends it at once, and what is started meanwhile."""
+    for _ in range(200):
+        left = processes(folder)
+        if not left:
+            return
+        for one in left:
+            with contextlib.suppress(OSError):
+                os.kill(one, signal.SIGKILL)
+        time.sleep(0.05)
