@@ -2,6 +2,8 @@
 integration wait."""
 
 import contextlib
+import importlib
+import importlib.machinery
 import io
 import json
 import os
@@ -246,6 +248,48 @@ def groups_leave_nothing(directory):
     expect(group_that(directory, 'remains.end_family(program)'), (False, [False, False]), 'a program that is ended with its own')
 
 
+# A group of which nobody looks at how its program ends, and of which something may go wrong once its test has passed.
+ENDING = """
+import subprocess
+IN_VM = False
+class Bench:
+    def tidy(self): pass
+    def close(self): {close}
+def prepare(mode):
+    return Bench()
+def test_a(bench):
+    subprocess.run(['{program}', '{number}'])
+"""
+
+
+def told_of(directory, number, close='pass'):
+    """What the runner tells of that group when its program is ended by this signal: whether it passed, and the text."""
+    program = os.path.join(directory, 'luna')
+    with open(program, 'w') as file:
+        file.write('#!/bin/sh\nkill -s $1 $$\n')
+    os.chmod(program, 0o755)
+    with open(os.path.join(directory, 'group_ending.py'), 'w') as file:
+        file.write(ENDING.format(close=close, program=program, number=number))
+    sys.modules.pop('group_ending', None)
+    importlib.invalidate_caches()
+    runner = importlib.machinery.SourceFileLoader('runner', integration.RUN).load_module()
+    (result,), _, _ = runner.run_group('ending', program, runner.Choice(everything=True))
+    return result.passed, result.text
+
+
+def groups_tell_how_they_end(directory):
+    sys.path.append(directory)
+    sys.dont_write_bytecode = True
+    os.environ.update(PYTHONPATH=directory, PYTHONDONTWRITEBYTECODE='1', TMPDIR=directory)
+    expect(told_of(directory, 'TERM')[0], True, 'a program that is ended')
+    passed, text = told_of(directory, 'SEGV')
+    expect((passed, bool(integration.DEADLY.search(text))), (False, True), f'a program that crashes while nobody looks: {text}')
+    passed, text = told_of(directory, 'TERM', 'raise OSError("it stays")')
+    expect((passed, 'it stays' in text), (False, True), f'a group that cannot put away what it made: {text}')
+    passed, text = told_of(directory, 'TERM', f'subprocess.run(["{directory}/luna", "ABRT"])')
+    expect((passed, bool(integration.DEADLY.search(text))), (False, True), f'a program that crashes when it is put away: {text}')
+
+
 class Machine:
     """A clock that goes on only while something is computed, and something that takes as long as it is told."""
 
@@ -297,6 +341,7 @@ def main():
         records.RECORDS = os.path.join(directory, 'records')
         runs_end_with_their_status(directory)
         groups_leave_nothing(directory)
+        groups_tell_how_they_end(directory)
         units_are_read()
         integration_is_read()
         times_are_told(directory)
