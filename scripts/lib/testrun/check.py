@@ -78,6 +78,11 @@ def units_are_read():
     expect(run_of(*good, end, status=1)[1][0], 'failed', 'a status without a failure')
     word = 'ERROR: AddressSanitizer: heap-use-after-free'
     expect(run_of(*good, end, text=word)[1][3:], (word, ''), 'the word of a sanitizer')
+    exit_test = 'Expectation failed: .signal(%s) was not expected'
+    crashed = run_of(*bad[:2], issue('b()', 'late'), issue('b()', exit_test % 'SIGSEGV'), *bad[-1:], end, status=1)
+    expect((crashed[0][0], crashed[0][4]), ('failed', ''), 'a crash in an exit test is not asked again')
+    for number, is_deadly in ('11', True), ('SIGABRT → 6', True), ('SIGKILL', False), ('15', False), ('SIGALRM → 14', False):
+        expect(bool(units.DEADLY.search(exit_test % number)), is_deadly, f'the signal {number}')
     expect(units.exactly('ATests.B/b(n:)'), r'^ATests\.B/b\(n:\)/', 'the filter for one test')
     expect(units.seed_place('ATests.B/C/b(n:)/B.swift:7:4'), 'ATests/B.swift/b(n:)', 'how a test that draws is named')
     beside = [['BlueZTests'], ['BeaconsTests', 'BluetoothTests']]
@@ -95,6 +100,45 @@ def integration_is_read():
     expect(integration.reason(text), ('exit code 1 instead of 0', 'Tests/integration/bench.py:7'), 'the place')
     expect(integration.reason('LUNA_SEED=7 ' + text), integration.reason(text), 'a seed before the reason')
     expect(bool(integration.DEADLY.search('luna crashed with SIGSEGV; it said: ')), True, 'a crash')
+
+
+# A runner of one group of which one test has failed, and another passed, and which then says so, or is gone before.
+RUNNER = """#!/bin/bash
+echo '{"name": "h4: a", "passed": true, "text": "(1.0 s)"}' >>"$3"
+echo '{"name": "h4: b", "passed": false, "text": "%s"}' >>"$3"
+%s
+exit 1
+"""
+
+
+def told_by_runner(directory, text, end):
+    """What the runner of this kind leaves in the records, and what comes of asking about its other test."""
+    integration.RESULTS = directory
+    integration.RUN, runner = os.path.join(directory, 'runner'), integration.RUN
+    with open(integration.RUN, 'w') as file:
+        file.write(RUNNER % (text, end))
+    os.chmod(integration.RUN, 0o755)
+    records.replace([])
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            integration.run()
+        return [(one.outcome, one.name, one.again) for one in records.read()], integration.ask(failed_test('h4: a'), 2)
+    finally:
+        integration.RUN = runner
+
+
+def failed_test(name):
+    return records.Record('failed', 'integration', 1, name, again='integration')
+
+
+def runners_that_die_are_noticed(directory):
+    good, late = ('passed', 'integration', ''), ('failed', 'h4: b', 'integration')
+    expect(told_by_runner(directory, 'late', 'echo 1 passed, 1 failed'), ([good, late], None), 'one that comes to its end')
+    died = ('failed', 'Tests/integration/run', '')
+    expect(told_by_runner(directory, 'late', 'echo OSError'), ([good, late, died], None), 'one that dies after a test has failed')
+    word = 'luna crashed with SIGSEGV'
+    crash = [good, ('failed', 'h4: b', '')], word
+    expect(told_by_runner(directory, word, 'echo 1 passed, 1 failed'), crash, 'a crash beside the test that is asked again')
 
 
 def times_are_told(directory):
@@ -344,6 +388,7 @@ def main():
         groups_tell_how_they_end(directory)
         units_are_read()
         integration_is_read()
+        runners_that_die_are_noticed(directory)
         times_are_told(directory)
         some_are_asked_again()
         reports_end_with_the_count()

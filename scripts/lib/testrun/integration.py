@@ -21,6 +21,8 @@ SEED = re.compile(r'^LUNA_SEED=\d+ ')
 def run(*words):
     """Runs some of them, printing what they print; adds their records."""
     results, log = paths('integration')
+    if os.path.exists(log):
+        os.unlink(log)
     status = ask_runner(results, log, words, show=True)
     found = parse(results)
     passed = sum(test['passed'] for test in found.values())
@@ -32,7 +34,9 @@ def run(*words):
             seed = SEED.match(test['text'])
             command = (seed[0] if seed else '') + 'scripts/test one ' + shlex.quote(name)
             add(Record('failed', 'integration', 1, name, *reason(test['text']), command, again))
-    if status not in (0, 1) or not found or (status == 1 and passed == len(found)):
+    # One that died in the middle ends with 1 as well, and has not said this.
+    count = f'{passed} passed, {len(found) - passed} failed'
+    if status not in (0, 1) or not found or (status == 1 and passed == len(found)) or count not in lines_of(log)[-5:]:
         why = f'ended with {status}, after {len(found)} tests: {last_line(log)}'
         add(Record('failed', 'integration', 1, 'Tests/integration/run', why))
 
@@ -44,7 +48,12 @@ def ask(record, attempt):
     seed = SEED.match(record.command)
     variables = dict([seed[0].strip().split('=')]) if seed else {}
     ask_runner(results, log, ['--jobs', '1', *words], show=False, variables=variables)
-    test = parse(results).get(record.name)
+    found = parse(results)
+    # Also one that comes while another test of its group runs.
+    crash = next((test['text'] for test in found.values() if not test['passed'] and DEADLY.search(test['text'])), None)
+    if crash:
+        return crash
+    test = found.get(record.name)
     if not test:
         return 'asked again, it did not run: ' + last_line(log)
     return None if test['passed'] else SEED.sub('', test['text'])
@@ -95,6 +104,10 @@ def reason(text):
     return re.sub(r'( <- \S+:\d+)+$', '', SEED.sub('', text)), 'Tests/integration/' + frames[0] if frames else ''
 
 
-def last_line(log):
+def lines_of(log):
     with open(log, errors='replace') as file:
-        return (file.read().strip().splitlines() or ['nothing was said'])[-1]
+        return file.read().strip().splitlines()
+
+
+def last_line(log):
+    return (lines_of(log) or ['nothing was said'])[-1]

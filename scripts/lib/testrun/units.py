@@ -20,8 +20,10 @@ PROGRAM = os.path.join(ROOT, '.build', 'debug', 'lunaPackageTests.xctest')
 # a test that hangs fails by itself, and can be asked again.
 SECONDS = int(os.environ.get('LUNA_UNIT_SECONDS', 1200))
 SANITIZER = re.compile(r'(Address|Leak|Memory|Thread|UndefinedBehavior)Sanitizer|: runtime error: ')
+# What Swift Testing says of the process of an exit test that a signal ended which nobody sends, by name or by number.
+CRASH = re.compile(r'\.signal\((SIG)?(ILL|TRAP|ABRT|BUS|FPE|SEGV|SYS|4|5|6|7|8|11|31)\b')
 # How a process ends whose test is not asked once more.
-DEADLY = re.compile(SANITIZER.pattern + r'|^it (died of|did not end|ended with)')
+DEADLY = re.compile(SANITIZER.pattern + '|' + CRASH.pattern + r'|^it (died of|did not end|ended with)')
 # What a test was drawn by, as LunaTesting tells it; and where a command gives it again.
 SEED = re.compile(r'^seed (\d+) of (\S+)$', re.M)
 GIVEN_SEED = re.compile(r'^LUNA_SEED=(\d+) ')
@@ -92,7 +94,9 @@ class Run:
                 return
             place = place_of(issue['sourceLocation']) if issue.get('sourceLocation') else ''
             if test in self.functions:
-                self.issues.setdefault(test, (said(payload), place))
+                # The first one, but for a crash that came after it.
+                if test not in self.issues or CRASH.search(said(payload)):
+                    self.issues[test] = (said(payload), place)
             else:
                 self.elsewhere.append((said(payload), place))
 
@@ -104,7 +108,8 @@ class Run:
         seeds = {place: seed for seed, place in SEED.findall(self.text)}
         for test, (reason, place) in self.issues.items():
             seed = seeds.get(seed_place(test), '')
-            found.append(failed(name_of(test), reason, place or self.functions[test], again='unit', seed=seed))
+            again = '' if CRASH.search(reason) else 'unit'
+            found.append(failed(name_of(test), reason, place or self.functions[test], again=again, seed=seed))
         for reason, place in self.elsewhere:
             found.append(failed(self.label, reason, place))
         word = next((line for line in self.text.splitlines() if SANITIZER.search(line)), None)
