@@ -4,7 +4,7 @@ import os
 
 import boardowner
 import lunaprotocol as luna
-from bench import chance
+from bench import chance, never
 from boardowner import Owner, code_of, meet
 from boards import Board, FlashRecord, is_emulated_here
 from central import Refusal
@@ -83,7 +83,7 @@ def test_power_cuts_at_random_moments(bench):
                 if bench.wire.was_cut.is_set():
                     break
         except (Refusal, AssertionError, OSError, IndexError) as error:
-            assert bench.wire.was_cut.wait(5), f'cut {number}: it has power, but {error!r}; the console says: {board.text()!r}'
+            assert bench.wire.was_cut.wait(never(5)), f'cut {number}: it has power, but {error!r}; the console says: {board.text()!r}'
         board.cut()
         record = FlashRecord.newest(board.flash)
         assert record.key == key, f'cut {number}: another key'

@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 
 import uplink_rig
-from bench import Bench, Luna, closed_port, free_port, wait_for
+from bench import Bench, Luna, closed_port, free_port, never, wait_for
 from middlebox import Middlebox
 from telemetry import Queue
 from wehe_server import WeheServer
@@ -245,7 +245,7 @@ def test_clients_of_wehes_are_served(bench):
         assert json.load(answer) == {'success': True, 'response': pairs}, answer
     for path, way in [(film, ['--ca-file', certificate]), (phone, ['--plain'])]:
         run = check(bench, home, path, '--server', 'wehe:127.0.0.1', '--ports', ','.join(map(str, ports)), *way, '--no-confirm')
-        run.process.wait(120)
+        run.process.wait(never(30))
         result = run.lines()[-1]
         # How steady loopback is, nobody knows.
         assert result['type'] == 'uplink' and result['pairs'] == 1, (result, run.stderr())
@@ -285,7 +285,7 @@ def test_what_was_recorded_is_replayed(bench):
     wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, lambda: serve.stderr())
     for way in (['--plain'], ['--ca-file', certificate]):
         run = check(bench, home, listed, '--server', 'wehe:127.0.0.1', '--ports', ports, *way, '--no-confirm')
-        assert run.process.wait(240) in (0, 1, 10), run.stderr()
+        assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
         result = run.lines()[-1]
         # So little is soon over on loopback: whether it can be judged, nobody knows.
         assert result['profile'].startswith('Story-') and {'serverResult', 'serverProblem'} & set(result), (result, run.stderr())
@@ -422,14 +422,14 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
     bench.servers.append(box)
     for direction in ('up', 'down'):
         run = pairs(bench, home, box, words, '--direction', direction)
-        run.process.wait(120)
+        run.process.wait(never(30))
         result = run.lines()[-1]
         assert run.process.returncode in (0, 10) and result['verdict'] in ('fair', 'inconclusive'), (result, run.stderr())
         assert result['direction'] == direction and not any(slot['failed'] for slot in result['slots']), result
     assert box.matched == 0
     # Commands wait for their answers.
     run = pairs(bench, home, box, words, 'luna-command')
-    run.process.wait(120)
+    run.process.wait(never(30))
     result = run.lines()[-1]
     assert run.process.returncode in (0, 10) and result['profile'] == 'luna-command', (result, run.stderr())
     assert not any(slot['failed'] or 'mbps' in slot for slot in result['slots']), result
@@ -464,7 +464,7 @@ def test_a_gateway_checks_the_way_to_its_backend(bench):
     wait_for(lambda: 'listening' in backend.stderr(), 30, 'the backend')
     words = ('--backend', f'https://127.0.0.1:{port}', '--ca-file', certificate, '--budget', '40M')
     run = check(bench, home, *words)
-    run.process.wait(120)
+    run.process.wait(never(30))
     result = run.lines()[-1]
     # How steady loopback is, nobody knows.
     assert result['type'] == 'uplink' and result['server'] == words[1], (result, run.stderr())

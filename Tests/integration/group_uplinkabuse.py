@@ -10,7 +10,7 @@ import threading
 import time
 
 import late_writes
-from bench import Bench, Luna, free_port, wait_for
+from bench import Bench, Luna, free_port, never, wait_for
 from uplink_client import UplinkClient
 from uplink_rig import certify
 
@@ -64,7 +64,7 @@ def others_are_served(bench, client, number):
     Luna(bench, 'uplink', 'consent', '--accept', '--state', home).ends(0)
     words = ['--server', f'https://localhost:{client.port}', '--ca-file', bench.certificate, '--token-file', path]
     run = Luna(bench, 'uplink', 'check', *words, '--budget', '10M', '--no-confirm', '--state', home, '--format', 'jsonl')
-    run.process.wait(120)
+    run.process.wait(never(30))
     result = run.lines()[-1]
     assert result['type'] == 'uplink' and len(result['slots']) >= 20, (result, run.stderr())
     assert not any(slot['failed'] for slot in result['slots']), result
@@ -404,7 +404,7 @@ def test_slow_readers_of_replays_hold_nobody_up(bench):
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(120)
+            thread.join(never(30))
         assert got == [20_000_000] * 2, got
     side.close()
 

@@ -3,7 +3,7 @@
 import os
 import pathlib
 
-from bench import Bench, Luna
+from bench import Bench, Luna, never
 from browser import Browser, axe
 
 IN_VM = False
@@ -19,7 +19,7 @@ def prepare(mode):
 
 def picture(bench, home, word):
     """A picture as a file, and what is in the result that it is of."""
-    Luna(bench, 'uplink', 'check', '--simulate', word, '--state', home).process.wait(60)
+    Luna(bench, 'uplink', 'check', '--simulate', word, '--state', home).process.wait(never(15))
     result = Luna(bench, 'uplink', 'results', '--state', home, '--format', 'jsonl').ends(0).lines()[0]
     return drawn(bench, home, result['id'], word), result
 
