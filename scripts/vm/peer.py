@@ -56,6 +56,8 @@ class Peer:
     def __init__(self, air, journal):
         self.journal, self.visible, self.connection, self.connections = journal, True, None, 0
         self.stored, self.deaf_length, self.away_until = b'', 0, 0
+        # The last task that indicates something, until it is confirmed.
+        self.indicating = None
         self.fleeting = {}  # how many connections are lost at which moment, see `reached`
         self.radio = Radio('peer', air, 'F0:F1:F2:F3:F4:03')
         self.device = Device(name='Peer', address=ADDRESS, host=Host(self.radio, AsyncPipeSink(self.radio)))
@@ -156,14 +158,16 @@ class Peer:
 
         01 N        N notifications on notify, an octet each, counting from 0
         02 N        N indications on indicate, likewise
-        03 T        ends the connection after T * 10 ms
+        03 T        ends the connection after T * 10 ms, and not before what was indicated is confirmed
         04 T S      is gone after T * 10 ms, without a word, for S seconds
         05 MTU      the largest MTU from the next connection on (2 octets)
         06          sends PDUs that nobody should send
         07 S        does not advertise for S seconds after this connection
         08 N        as 02, with values of N octets that count from 0, and one only
         """
-        asyncio.get_running_loop().create_task(self.obey(connection, value))
+        task = asyncio.get_running_loop().create_task(self.obey(connection, value))
+        if value[:1] in (b'\x02', b'\x08'):
+            self.indicating = task
 
     async def obey(self, connection, value):
         verb, words = value[0], value[1:]
@@ -183,6 +187,8 @@ class Peer:
                 await self.server.indicate_subscriber(connection, self.indicate, bytes([n]))
         elif verb == 0x03:
             await asyncio.sleep(words[0] / 100)
+            if self.indicating:
+                await asyncio.wait([self.indicating])
             await connection.disconnect()
         elif verb == 0x04:
             await asyncio.sleep(words[0] / 100)

@@ -31,7 +31,7 @@ extension Check {
     Check("ends a wait when the peer disconnects, after what it sent before") { stage in
       let indicate = try await stage.subscribe(.indicate)
       try await stage.command(.indicate(2))
-      // Long enough for both of them, also on a slow machine.
+      // Not before both of them are confirmed, however long that takes.
       try await stage.command(.disconnect(after: 150))
       try await Task.sleep(for: .milliseconds(300))
       try expect(try await stage.next(indicate), is: [0], "the first indication")
