@@ -3,20 +3,16 @@
 import os
 import re
 import subprocess
-import sys
 
 from backends import PATIENCE, Backend
-from bench import ROOT, free_port, wait_for
+from bench import ROOT, NotRun, free_port, wait_for
 
 PROGRAM = '/usr/sbin/haproxy'
 
 
-def is_absent():
-    """Whether there is none; says so."""
-    if os.path.exists(PROGRAM):
-        return False
-    print('not run: limits behind a balancer (haproxy is not installed: apt-get install haproxy)', file=sys.stderr)
-    return True
+def needs_balancer():
+    if not os.path.exists(PROGRAM):
+        raise NotRun('haproxy is not installed: apt-get install haproxy')
 
 
 class Balancer(Backend):

@@ -90,6 +90,10 @@ def closed_port():
     return CLOSED[-1].getsockname()[1]
 
 
+class NotRun(Exception):
+    """What a test lacks that this machine does not have: it has neither passed nor failed, and the run says so."""
+
+
 def needs_root(what):
     """Says so where a test cannot be made by anybody else. Such tests are no part of the gate."""
     assert os.geteuid() == 0, f'only root can {what}; everybody else has the gate (scripts/test without --all)'

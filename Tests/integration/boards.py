@@ -10,7 +10,7 @@ import threading
 import time
 import zlib
 
-from bench import ROOT, wait_for
+from bench import ROOT, NotRun, wait_for
 
 # The systems that emulate a port, and the packages of Debian that have them.
 EMULATORS = {'qemu-m4': ('qemu-system-arm', 'qemu-system-arm'), 'qemu-rv32': ('qemu-system-riscv32', 'qemu-system-misc')}
@@ -23,6 +23,11 @@ def is_emulated_here(port):
         return True
     print(f'not run: the firmware on {port} ({emulator} is not installed: apt-get install {package})', file=sys.stderr)
     return False
+
+
+def needs_emulator(port):
+    if not is_emulated_here(port):
+        raise NotRun('{0} is not installed: apt-get install {1}'.format(*EMULATORS[port]))
 
 
 def build(port, folder, fast=False):

@@ -14,8 +14,8 @@ import threading
 import time
 
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
-from balancer import Balancer, is_absent
-from bench import needs_root, wait_for
+from balancer import Balancer, needs_balancer
+from bench import NotRun, needs_root, wait_for
 from dates import dated
 from figures import tell
 from killing import survives_kills
@@ -619,8 +619,7 @@ def test_a_pooler_is_refused(bench):
     store = bench.server.database()
     Backend(store=store).command('migrate')
     if not os.path.exists('/usr/sbin/pgbouncer'):
-        print('not run: poolers are refused (pgbouncer is not installed)', file=sys.stderr)
-        return
+        raise NotRun('pgbouncer is not installed')
     for mode in ('transaction', 'session'):
         with bench.server.pooled(store, mode) as pooled:
             said = Backend(store=pooled).command('migrate', code=7)
@@ -673,8 +672,7 @@ def each_limit_holds_once(front, parts=1):
 
 
 def test_limits_hold_behind_a_balancer_by_token(bench):
-    if is_absent():
-        return
+    needs_balancer()
     front = balanced(bench)
     each_limit_holds_once(front)
     # Both have something to do, and either can do it alone.
@@ -695,8 +693,7 @@ test_limits_hold_behind_a_balancer_by_token.seconds = 240
 
 
 def test_limits_hold_in_parts(bench):
-    if is_absent():
-        return
+    needs_balancer()
     each_limit_holds_once(balanced(bench, '--of', '2', balance='roundrobin'), parts=2)
 
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 
 from bench import ROOT, Bench, Luna, World, wait_for
-from boards import Board, is_emulated_here
+from boards import Board, needs_emulator
 from onboarding import Home, events
 from trackers import epoch
 
@@ -152,8 +152,7 @@ test_vectors_over_the_console.seconds = 180
 
 
 def emulated(bench, port):
-    if not is_emulated_here(port):
-        return None
+    needs_emulator(port)
     board = Board(bench, port=port).says('LUNA1:')
     label = os.path.join(bench.directory, f'{port}.png')
     Luna(bench, 'tracker', 'label', '--code-file', board.console, '-o', label).ends(0)
@@ -172,10 +171,9 @@ def emulated(bench, port):
 def test_an_emulated_cortex_m4_is_onboarded_and_rings(bench):
     """With what a tracker may have of it: 160 kB of flash and 32 kB of RAM, of which neither stack nor heap takes all."""
     board = emulated(bench, 'qemu-m4')
-    if board:
-        heap, stack = board.numbers_of('m', 'memory')['peak'], board.numbers_of('k', 'stack')['peak']
-        print(f'  | # Cortex-M4: at most {heap} bytes of heap and {stack} of stack')
-        assert heap <= 12 * 1024 and stack <= 13 * 1024, (heap, stack)
+    heap, stack = board.numbers_of('m', 'memory')['peak'], board.numbers_of('k', 'stack')['peak']
+    print(f'  | # Cortex-M4: at most {heap} bytes of heap and {stack} of stack')
+    assert heap <= 12 * 1024 and stack <= 13 * 1024, (heap, stack)
 
 
 test_an_emulated_cortex_m4_is_onboarded_and_rings.seconds = 300
@@ -189,16 +187,16 @@ test_an_emulated_risc_v_is_onboarded_and_rings.seconds = 300
 
 
 def test_vectors_over_the_console_of_an_emulated_cortex_m4(bench):
-    if is_emulated_here('qemu-m4'):
-        check_vectors(bench, 'qemu-m4')
+    needs_emulator('qemu-m4')
+    check_vectors(bench, 'qemu-m4')
 
 
 test_vectors_over_the_console_of_an_emulated_cortex_m4.seconds = 300
 
 
 def test_vectors_over_the_console_of_an_emulated_risc_v(bench):
-    if is_emulated_here('qemu-rv32'):
-        check_vectors(bench, 'qemu-rv32')
+    needs_emulator('qemu-rv32')
+    check_vectors(bench, 'qemu-rv32')
 
 
 test_vectors_over_the_console_of_an_emulated_risc_v.seconds = 300

@@ -4,7 +4,7 @@ import re
 
 import boardowner
 from boardowner import Owner, code_of, find
-from boards import Board, is_emulated_here
+from boards import Board, needs_emulator
 
 IN_VM = False
 # The emulated clock has 25 MHz; with LUNA_ICOUNT an instruction takes a nanosecond.
@@ -31,8 +31,7 @@ def rotated(board):
 
 
 def test_rotation_and_onboarding_in_instructions(bench):
-    if not is_emulated_here('qemu-m4'):
-        return
+    needs_emulator('qemu-m4')
     # Its periods last for 26 s: the same work, more often.
     board = Board(bench, port='qemu-m4', fast=True, counted=True)
     owner = Owner(bench, code_of(board))

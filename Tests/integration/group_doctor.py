@@ -9,7 +9,7 @@ import time
 
 import kernel
 import pace
-from bench import Bench, Luna, free_port, heeds, lasting, never, wait_for
+from bench import Bench, Luna, NotRun, free_port, heeds, lasting, never, wait_for
 from fake_gpsd import Gpsd
 from gateways import Server
 
@@ -60,7 +60,7 @@ def test_all_checks_in_their_order(bench):
 
 def test_without_bluetooth_says_so(bench):
     if kernel.has_bluetooth():
-        return
+        raise NotRun('this kernel has Bluetooth')
     found = examine(bench, '-T', '1s', code=1)
     assert found['namespace']['state'] == 'failed', found['namespace']
     assert found['adapter']['state'] == 'failed' and found['power']['state'] == 'unknown', found
@@ -114,7 +114,7 @@ def test_interrupted(bench):
 
 def test_other_commands_point_to_it(bench):
     if kernel.has_bluetooth():
-        return
+        raise NotRun('this kernel has Bluetooth')
     state = ['--state', os.path.join(bench.directory, 'pointing')]
     for words in (
         ['scan'], ['local'], ['adapters'], ['capture', '-w', os.path.join(bench.directory, 'air.pcapng')],
@@ -245,7 +245,7 @@ def test_queue_and_state(bench):
 
 def test_state_of_another_user(bench):
     if os.geteuid():
-        return
+        raise NotRun('only root can be two users')
     path = os.path.join(bench.directory, 'roots')
     os.mkdir(path, 0o700)
     nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']

@@ -295,6 +295,7 @@ def groups_leave_nothing(directory):
 # A group of which nobody looks at how its program ends, and of which something may go wrong once its test has passed.
 ENDING = """
 import subprocess
+from bench import NotRun
 IN_VM = False
 class Bench:
     def tidy(self): pass
@@ -303,22 +304,24 @@ def prepare(mode):
     return Bench()
 def test_a(bench):
     subprocess.run(['{program}', '{number}'])
+    {end}
 """
 
 
-def told_of(directory, number, close='pass'):
-    """What the runner tells of that group when its program is ended by this signal: whether it passed, and the text."""
+def told_of(directory, number, close='pass', end='pass'):
+    """What the runner tells of that group when its program is ended by this signal: whether it passed, and the text; what
+    it says without a result where there is none."""
     program = os.path.join(directory, 'luna')
     with open(program, 'w') as file:
         file.write('#!/bin/sh\nkill -s $1 $$\n')
     os.chmod(program, 0o755)
     with open(os.path.join(directory, 'group_ending.py'), 'w') as file:
-        file.write(ENDING.format(close=close, program=program, number=number))
+        file.write(ENDING.format(close=close, program=program, number=number, end=end))
     sys.modules.pop('group_ending', None)
     importlib.invalidate_caches()
     runner = importlib.machinery.SourceFileLoader('runner', integration.RUN).load_module()
-    (result,), _, _ = runner.run_group('ending', program, runner.Choice(everything=True))
-    return result.passed, result.text
+    results, said, _ = runner.run_group('ending', program, runner.Choice(everything=True))
+    return (results[0].passed, results[0].text) if results else said
 
 
 def groups_tell_how_they_end(directory):
@@ -328,6 +331,8 @@ def groups_tell_how_they_end(directory):
     expect(told_of(directory, 'TERM')[0], True, 'a program that is ended')
     passed, text = told_of(directory, 'SEGV')
     expect((passed, bool(integration.DEADLY.search(text))), (False, True), f'a program that crashes while nobody looks: {text}')
+    absent = told_of(directory, 'TERM', end='raise NotRun("no moon")')
+    expect(absent, ['not run ending: a: no moon'], 'a test that lacks something')
     passed, text = told_of(directory, 'TERM', 'raise OSError("it stays")')
     expect((passed, 'it stays' in text), (False, True), f'a group that cannot put away what it made: {text}')
     passed, text = told_of(directory, 'TERM', f'subprocess.run(["{directory}/luna", "ABRT"])')
