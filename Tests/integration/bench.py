@@ -69,15 +69,23 @@ def wait_for(condition, seconds=10, what=None):
         time.sleep(0.05)
 
 
+CLAIMS = []
+
+
 def free_port():
-    """A port that nobody has, and that no client gets by chance before it is used: those have ports from 32768 on."""
+    """A port that nobody has, and that no client gets by chance before it is used: those have ports from 32768 on. Nor does
+    any other group or run on this machine choose it while this process lives, though nobody may listen at it now and then."""
     while True:
-        with socket.socket() as listener:
-            try:
-                listener.bind(('127.0.0.1', random.randrange(20000, 32000)))
-            except OSError:
-                continue
-            return listener.getsockname()[1]
+        number, claim = random.randrange(20000, 32000), socket.socket(socket.AF_UNIX)
+        try:
+            claim.bind(f'\0luna-test-port-{number}')
+            with socket.socket() as listener:
+                listener.bind(('127.0.0.1', number))
+        except OSError:
+            claim.close()
+            continue
+        CLAIMS.append(claim)
+        return number
 
 
 CLOSED = []

@@ -21,6 +21,7 @@ import units
 
 sys.path.append(os.path.join(records.ROOT, 'Tests', 'integration'))
 
+import bench
 import pace
 import remains
 
@@ -384,6 +385,25 @@ def patience_is_measured():
     expect(deadline.left() <= 0, True, 'a deadline that is over')
 
 
+class Numbers:
+    """Draws these, and then no more."""
+
+    def __init__(self, *numbers):
+        self.numbers = list(numbers)
+
+    def randrange(self, *_):
+        if not self.numbers:
+            sys.exit('none is free')
+        return self.numbers.pop(0)
+
+
+def ports_are_not_shared():
+    chosen = [bench.free_port(), bench.free_port()]
+    script = f'import sys; sys.path.append({os.path.dirname(__file__)!r}); import bench, check; bench.random = check.Numbers(*{chosen}); bench.free_port()'
+    asked = subprocess.run([sys.executable, '-c', script], cwd=os.path.dirname(bench.__file__), capture_output=True, text=True)
+    expect(asked.stderr, 'none is free\n', 'ports that another process has chosen and does not use yet')
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         records.RESULTS = report.RESULTS = directory
@@ -398,6 +418,7 @@ def main():
         some_are_asked_again()
         reports_end_with_the_count()
     patience_is_measured()
+    ports_are_not_shared()
     print(f'{PASSED} checks of the reading of results and of patience')
 
 
