@@ -110,8 +110,8 @@ let tracker = District(
       "LunaProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaFrames"],
       tests: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaTesting", "LunaVectors"]),
     Room(
-      "Beacons", .pure, uses: ["Bluetooth", "LunaProtocol"],
-      tests: ["Bluetooth", "LunaProtocol", "LunaTesting"]),
+      "Beacons", .pure, uses: ["Bluetooth", "LunaFrames"],
+      tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting"]),
     Room(
       "TrackerMachine", .pure, uses: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
       tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "VirtualRadio"]),
