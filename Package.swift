@@ -103,12 +103,15 @@ let air = District(
 let tracker = District(
   "Tracker",
   [
+    // What of the protocol is on the air, which LunaProtocol exports: reading it needs no cryptography.
     Room(
-      "LunaProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto"],
+      "LunaFrames", .pure, uses: ["Bluetooth", "Diagnosis"], tests: ["Bluetooth", "LunaTesting"]),
+    Room(
+      "LunaProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaFrames"],
       tests: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaTesting", "LunaVectors"]),
     Room(
-      "Beacons", .pure, uses: ["Bluetooth", "LunaProtocol"],
-      tests: ["Bluetooth", "LunaProtocol", "LunaTesting"]),
+      "Beacons", .pure, uses: ["Bluetooth", "LunaFrames"],
+      tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting"]),
     Room(
       "TrackerMachine", .pure, uses: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
       tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "VirtualRadio"]),
@@ -475,7 +478,8 @@ let package = Package(
     + [
       "Luna", "LunaFoundation", "Diagnosis", "SafeText", "Bluetooth", "Beacons", "BlueZ",
       "Captures",
-      "VirtualRadio", "LunaProtocol", "LunaCore", "LunaLocal", "LunaLocation", "LunaStore",
+      "VirtualRadio", "LunaFrames", "LunaProtocol", "LunaCore", "LunaLocal", "LunaLocation",
+      "LunaStore",
       "LunaFinder", "LunaOwner", "LunaBuzzer", "LunaOnboarder", "TrackerMachine", "LunaTracker",
       "TrackerSimulation", "LunaClient", "LunaBackend", "LunaWire", "LunaJSON", "HTTPServer",
       "LunaAccount", "LunaTelemetry", "LunaDoctor", "LunaDocuments", "TerminalTable", "MQTT",

@@ -26,10 +26,10 @@ compiler_flags() {
 }
 
 # The rooms of a tracker, each after those that it uses.
-ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Air/PeripheralHost Tracker/LunaProtocol
-  Tracker/TrackerMachine Tracker/TrackerBoard)
+ROOMS=(Base/SafeText Base/Diagnosis Base/LunaCrypto Air/Bluetooth Air/PeripheralHost Tracker/LunaFrames
+  Tracker/LunaProtocol Tracker/TrackerMachine Tracker/TrackerBoard)
 # Those that Package.swift calls pure.
-PURE="LunaCrypto Bluetooth PeripheralHost LunaProtocol TrackerMachine TrackerBoard"
+PURE="LunaCrypto Bluetooth PeripheralHost LunaFrames LunaProtocol TrackerMachine TrackerBoard"
 
 # What of them stays behind: what waits for something, what people read, and what only those do who listen, connect,
 # capture or upload.

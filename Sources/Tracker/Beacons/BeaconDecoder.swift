@@ -1,5 +1,5 @@
 public import Bluetooth
-public import LunaProtocol
+public import LunaFrames
 
 /// Recognises beacons and trackers in advertising data. A value without state: share it freely.
 ///

@@ -1,5 +1,5 @@
 import Bluetooth
-import LunaProtocol
+import LunaFrames
 
 /// The search through one advertisement: which family is asked about which structure, and what can
 /// only be told at the end.

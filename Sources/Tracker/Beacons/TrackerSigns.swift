@@ -1,5 +1,5 @@
 public import Bluetooth
-import LunaProtocol
+import LunaFrames
 
 /// What only trackers and contact tracing put into an advertisement, in whatever form.
 ///

@@ -7,12 +7,6 @@ extension Span<UInt8> {
     for index in 0..<count { value = value << 8 | UInt64(self[offset &+ index]) }
     return value
   }
-
-  /// The number of two bytes at `offset`, least significant first, as Bluetooth writes them.
-  @inline(__always)
-  func uncheckedLittleEndian16(at offset: Int) -> UInt16 {
-    UInt16(self[offset]) | UInt16(self[offset &+ 1]) << 8
-  }
 }
 
 extension MutableSpan<UInt8> {

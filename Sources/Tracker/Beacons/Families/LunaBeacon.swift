@@ -1,5 +1,5 @@
 import Bluetooth
-public import LunaProtocol
+public import LunaFrames
 
 /// A LunaTracker in BLE mode: a service list with 0x1804 and manufacturer data of a company that is
 /// configured.
@@ -29,12 +29,9 @@ public struct LunaBeacon: BeaconFrame {
     self.frame = frame
   }
 
-  /// Where reports about this tracker in this period are stored. Computed at every call; nil where
-  /// the cryptographic library does not offer the hash.
-  public var heid: HEID? {
-    guard var deriver = try? ReportKeyDeriver() else { return nil }
-    return deriver.heid(eid: frame.eid, aotp: frame.aotp)
-  }
+  /// Where reports about this tracker in this period are stored. Computed at every call. Never
+  /// nil; an optional since libcrypto, which computed it once, need not offer the hash.
+  public var heid: HEID? { HEID(frame) }
 
   /// The state that matters most to someone who looks for trackers.
   @inlinable public var title: String {

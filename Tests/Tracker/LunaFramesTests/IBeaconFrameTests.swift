@@ -1,5 +1,5 @@
 import Bluetooth
-import LunaProtocol
+import LunaFrames
 import Testing
 
 struct IBeaconFrameTests {

@@ -1,10 +1,14 @@
 import Bluetooth
-import LunaProtocol
+import LunaFrames
 import LunaTesting
 import Testing
 
 /// Bytes from the air: any of them, and those that are nearly a frame.
 struct FrameRobustnessTests {
+  private func array<let count: Int>(_ bytes: InlineArray<count, UInt8>) -> [UInt8] {
+    bytes.indices.map { bytes[$0] }
+  }
+
   private func isDecoded(_ bytes: [UInt8]) -> Bool {
     // A part of a frame proves little, and need only be survived.
     _ = try? LunaFrame(companyIdentifier: 0xFFFF, manufacturerData: bytes.span)

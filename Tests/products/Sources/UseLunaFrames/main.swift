@@ -1,0 +1,3 @@
+import LunaFrames
+
+print(EID("0011223344556677") as Any, LunaFrame.defaultCompanies)
