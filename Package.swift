@@ -455,7 +455,7 @@ let command = District(
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
         "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "LunaStore", "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
