@@ -45,7 +45,7 @@ struct SuspectPrinter {
         ]
       }, to: output)
     line(listening(listened, since: time("since", report, times.moment)))
-    line(WatchPrinter.cannotFind)
+    line(WatchLines.cannotFind)
   }
 
   private func listening(_ listened: JSONObject, since: String) -> String {
@@ -68,7 +68,7 @@ struct SuspectPrinter {
         + "\(share("confidence", one)) sure")
     if case .array(let reasons)? = one["reasons"] {
       for case .string(let reason) in reasons {
-        line("- " + (WatchReason(rawValue: reason).map(WatchPrinter.words) ?? reason))
+        line("- " + (WatchReason(rawValue: reason).map(WatchLines.words) ?? reason))
       }
     }
     let why = text("excluded", one)
