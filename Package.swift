@@ -429,11 +429,12 @@ let command = District(
     Room(
       "LunaTables",
       uses: [
-        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaLocal", "LunaOwner",
-        "LunaProtocol", "SafeText", "TerminalTable",
+        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaJSON", "LunaLocal", "LunaOwner",
+        "LunaProtocol", "LunaWatch", "SafeText", "TerminalTable",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaDocuments", "LunaOwner", "LunaProtocol", "TerminalTable",
+        "Bluetooth", "LunaCore", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "TerminalTable",
       ]),
     Room(
       "LunaCLI", .program,

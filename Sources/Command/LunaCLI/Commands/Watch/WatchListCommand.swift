@@ -1,6 +1,7 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaTables
 
 /// `luna watch list`: what the watch of a home has found.
 struct WatchListCommand: Sendable {
@@ -28,7 +29,7 @@ struct WatchListCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let report = try await HomeWatchDoor(state).report()
-      SuspectPrinter(output, self.output.format, zone.times).list(report)
+      SuspectLines(output, self.output.format, zone.times).list(report)
       return .done
     }
   }

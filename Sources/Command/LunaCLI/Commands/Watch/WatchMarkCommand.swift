@@ -2,6 +2,7 @@ import CommandSpec
 import Glibc
 import LunaDocuments
 import LunaHome
+import LunaTables
 
 /// `luna watch mark`: says what a tracker is.
 struct WatchMarkCommand: Sendable {
@@ -44,7 +45,7 @@ struct WatchMarkCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let one = try await HomeWatchDoor(state).mark(suspect, as: word)
-      SuspectPrinter(output, self.output.format, zone.times).show(one)
+      SuspectLines(output, self.output.format, zone.times).show(one)
       return .done
     }
   }

@@ -1,6 +1,7 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaTables
 
 /// `luna watch show`: what speaks for a tracker's following somebody.
 struct WatchShowCommand: Sendable {
@@ -34,7 +35,7 @@ struct WatchShowCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let one = try await HomeWatchDoor(state).suspect(suspect)
-      SuspectPrinter(output, self.output.format, zone.times).show(one)
+      SuspectLines(output, self.output.format, zone.times).show(one)
       return .done
     }
   }
