@@ -94,28 +94,15 @@ struct Buzzing {
 
   private func tell(_ receipt: ControlReceipt) {
     let elapsed = session.began.duration(to: .now)
-    let (label, command) = (session.target.label, receipt.package.command)
-    let isSound = command == .buzzStart
-    let argument = Int(receipt.package.argument)
-    let seconds = argument == 0 ? Int(ControlCommand.defaultSeconds) : argument
-    let proof = receipt.verified == nil ? ", as it says; only its owner can verify that" : ""
-    let text =
-      switch command {
-      case .buzzStart: "\(label) sounds for \(seconds) s\(proof)"
-      case .buzzStop: "\(label) is silent\(proof)"
-      default: "\(label) has executed \(command?.name ?? "the command")\(proof)"
-      }
-    session.printer.line("buzz", isSound ? "buzzing" : "done", session.target, text) {
+    let seconds = ControlText.soundSeconds(receipt)
+    let text = ControlText.delivered(receipt, to: session.target.label)
+    session.printer.line("buzz", seconds == nil ? "done" : "buzzing", session.target, text) {
       writer, time in
-      if let command { writer.string("command", command.name) }
-      if isSound { writer.integer("seconds", Int64(seconds)) }
+      if let command = receipt.package.command { writer.string("command", command.name) }
+      if let seconds { writer.integer("seconds", Int64(seconds)) }
       ControlDocument.write(receipt, to: &writer, time)
       ControlDocument.writeElapsed(elapsed, to: &writer)
     }
-    if isSound {
-      session.diagnostics.detail(
-        "luna: \(DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)) s from start to sound"
-      )
-    }
+    if seconds != nil { session.printer.sounds(after: elapsed) }
   }
 }

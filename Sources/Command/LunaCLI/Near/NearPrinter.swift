@@ -73,6 +73,12 @@ final class NearPrinter: Sendable {
     }
   }
 
+  /// How long it took until a tracker sounds.
+  func sounds(after elapsed: Duration) {
+    let seconds = DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)
+    diagnostics.detail("luna: \(seconds) s from start to sound")
+  }
+
   /// A tracker did not obey; the error itself is told by who ends with it.
   func failed(_ type: StaticString, _ target: TrackerTarget, _ error: BuzzerError) {
     line(type, "failed", target, nil) { writer, _ in
