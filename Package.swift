@@ -310,9 +310,12 @@ let service = District(
     Room(
       "WebAccess",
       uses: [
-        "Bluetooth", "CWebAssets", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCrypto",
-        "LunaJSON", "LunaProtocol", "SQLite",
-      ], tests: ["Bluetooth", "LunaCrypto", "LunaJSON"]),
+        "Bluetooth", "CWebAssets", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCore",
+        "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol", "SafeText", "SQLite",
+      ],
+      tests: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ]),
     Room(
       "LunaBackend",
       uses: [
@@ -455,8 +458,8 @@ let command = District(
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
-        "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol", "LunaStore",
+        "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
