@@ -364,6 +364,14 @@ let service = District(
       tests: [
         "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaLocal", "LunaProtocol", "MQTT",
       ]),
+    // Who else is told of what is heard: programs, webhooks, and whoever collects numbers.
+    Room(
+      "LunaOutlets",
+      uses: [
+        "Bluetooth", "ChildProcess", "LunaClient", "LunaCore", "LunaDocuments", "LunaFinder",
+        "LunaLocal", "LunaProtocol", "Prometheus",
+      ],
+      tests: ["Bluetooth", "LunaFinder", "LunaTesting"]),
     // A home of one's own: its file, its models and its rules.
     Room(
       "LunaHome",
@@ -448,7 +456,7 @@ let command = District(
         "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaHome", "LunaHomeWeb",
         "LunaJSON",
         "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
-        "LunaOwner",
+        "LunaOutlets", "LunaOwner",
         "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
         "LunaUplink", "LunaVectors", "LunaWatch",
         "MQTT",
@@ -569,7 +577,8 @@ struct Room {
       "LunaBackend",
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
-      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
+      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
+      "LunaOutlets", "LunaOwner",
       "LunaShare",
       "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
