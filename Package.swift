@@ -465,8 +465,9 @@ let command = District(
         "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
-        "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol", "LunaStore",
+        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
+        "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
+        "LunaStore",
         "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
