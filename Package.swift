@@ -368,8 +368,9 @@ let service = District(
     Room(
       "LunaOutlets",
       uses: [
-        "Bluetooth", "ChildProcess", "LunaClient", "LunaCore", "LunaDocuments", "LunaFinder",
-        "LunaLocal", "LunaProtocol", "Prometheus",
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "LunaClient",
+        "LunaCore", "LunaDocuments", "LunaFinder", "LunaLocal", "LunaProtocol", "LunaTracker",
+        "Prometheus",
       ],
       tests: ["Bluetooth", "LunaFinder", "LunaTesting"]),
     // A home of one's own: its file, its models and its rules.
