@@ -44,7 +44,9 @@ struct WatchMarkCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let one = try await HomeWatchDoor(state).mark(suspect, as: word)
+      let one = try await HomeWatchDoor.ask(state) {
+        try await $0.mark(suspect, as: word, by: LoginName.current)
+      }
       SuspectLines(output, self.output.format, zone.times).show(one)
       return .done
     }

@@ -1,6 +1,7 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaHome
 import LunaTables
 
 /// `luna watch show`: what speaks for a tracker's following somebody.
@@ -34,7 +35,7 @@ struct WatchShowCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let one = try await HomeWatchDoor(state).suspect(suspect)
+      let one = try await HomeWatchDoor.ask(state) { try await $0.suspect(suspect) }
       SuspectLines(output, self.output.format, zone.times).show(one)
       return .done
     }
