@@ -158,8 +158,8 @@ let luna = District(
     Room(
       "LunaStore",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "LunaWire", "SQLite",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol", "LunaWire", "SQLite",
       ],
       tests: [
         "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
