@@ -234,7 +234,7 @@ let luna = District(
       ],
       tests: [
         "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaFinder",
-        "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
+        "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
       ]),
     Room(
       "Luna",

@@ -1,3 +1,4 @@
+import Bluetooth
 package import LunaBuzzer
 package import LunaProtocol
 
@@ -37,6 +38,21 @@ package enum ControlText {
     case .ownerHere: return "\(name) knows that its owner is near"
     case .factoryReset: return "\(name) has forgotten its owner"
     default: return "\(name) blinks for \(receipt.package.argument) s"
+    }
+  }
+
+  /// How far a command has come.
+  ///
+  /// - Parameter label: what the tracker is called.
+  package static func text(_ progress: BuzzerProgress, of label: String) -> String {
+    switch progress {
+    case .waiting: "waiting for \(label) to accept a connection"
+    case .connecting(let peer, let attempt):
+      "connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : "")
+    case .connected: "connected"
+    case .sent: "command sent"
+    case .retrying(let reason): "\(reason); again"
+    case .detail(let text): text
     }
   }
 

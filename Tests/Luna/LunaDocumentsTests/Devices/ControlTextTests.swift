@@ -36,4 +36,11 @@ struct ControlTextTests {
     #expect(
       IdentityDocument.lines(identity) == ["Manufacturer  Maker", "Product data  01ab"])
   }
+
+  @Test("How far a command has come names the tracker")
+  func tellsProgress() {
+    #expect(
+      ControlText.text(.waiting, of: "it") == "waiting for it to accept a connection")
+    #expect(ControlText.text(.retrying("it left"), of: "it") == "it left; again")
+  }
 }
