@@ -161,8 +161,8 @@ let luna = District(
     Room(
       "LunaStore",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "LunaWire", "SQLite",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol", "LunaWire", "SQLite",
       ],
       tests: [
         "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
@@ -237,7 +237,7 @@ let luna = District(
       ],
       tests: [
         "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaFinder",
-        "LunaProtocol", "LunaTesting", "SafeText",
+        "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
       ]),
     Room(
       "Luna",
@@ -313,9 +313,12 @@ let service = District(
     Room(
       "WebAccess",
       uses: [
-        "Bluetooth", "CWebAssets", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCrypto",
-        "LunaJSON", "LunaProtocol", "SQLite",
-      ], tests: ["Bluetooth", "LunaCrypto", "LunaJSON"]),
+        "Bluetooth", "CWebAssets", "Diagnosis", "EventLoop", "Gzip", "HTTPServer", "LunaCore",
+        "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol", "SafeText", "SQLite",
+      ],
+      tests: [
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+      ]),
     Room(
       "LunaBackend",
       uses: [
@@ -364,6 +367,15 @@ let service = District(
       tests: [
         "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaLocal", "LunaProtocol", "MQTT",
       ]),
+    // Who else is told of what is heard: programs, webhooks, and whoever collects numbers.
+    Room(
+      "LunaOutlets",
+      uses: [
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "LunaClient",
+        "LunaCore", "LunaDocuments", "LunaFinder", "LunaLocal", "LunaProtocol", "LunaTracker",
+        "Prometheus",
+      ],
+      tests: ["Bluetooth", "LunaFinder", "LunaTesting"]),
     // A home of one's own: its file, its models and its rules.
     Room(
       "LunaHome",
@@ -432,11 +444,12 @@ let command = District(
     Room(
       "LunaTables",
       uses: [
-        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaLocal", "LunaOwner",
-        "LunaProtocol", "SafeText", "TerminalTable",
+        "Beacons", "Bluetooth", "LunaCore", "LunaDocuments", "LunaJSON", "LunaLocal", "LunaOwner",
+        "LunaProtocol", "LunaWatch", "SafeText", "TerminalTable",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaDocuments", "LunaOwner", "LunaProtocol", "TerminalTable",
+        "Bluetooth", "LunaCore", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "TerminalTable",
       ]),
     Room(
       "LunaCLI", .program,
@@ -447,7 +460,7 @@ let command = District(
         "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaHome", "LunaHomeWeb",
         "LunaJSON",
         "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
-        "LunaOwner",
+        "LunaOutlets", "LunaOwner",
         "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
         "LunaUplink", "LunaVectors", "LunaWatch",
         "MQTT",
@@ -456,9 +469,10 @@ let command = District(
         "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
       ],
       tests: [
-        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "LunaAccount", "LunaCore",
-        "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaTracker", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
+        "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
+        "LunaStore",
+        "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
@@ -569,7 +583,8 @@ struct Room {
       "LunaBackend",
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
-      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder", "LunaOwner",
+      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
+      "LunaOutlets", "LunaOwner",
       "LunaShare",
       "LunaStore",
       "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",

@@ -24,4 +24,12 @@ public struct BuzzerLimits: Hashable, Sendable {
     self.operation = operation
     self.answer = answer
   }
+
+  /// The usual ones, within the time that is left for all of it; nil for the usual time.
+  package init(within rest: Duration?) {
+    self.init()
+    guard let rest else { return }
+    total = max(.zero, rest)
+    silence = min(silence, total)
+  }
 }

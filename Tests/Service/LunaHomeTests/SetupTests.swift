@@ -1,3 +1,4 @@
+import LunaCore
 import Testing
 
 @testable import LunaHome
@@ -17,5 +18,14 @@ import Testing
     #expect(urls(#""serviceLocation":"USA""#) == ["https://u"])
     #expect(urls(#""serviceType":"Staging""#) == ["https://s"])
     #expect(urls(#""serviceType":"Development""#) == [])
+  }
+
+  @Test func levelsOfMessages() {
+    let usual = HomeFile("{}").setup
+    #expect(usual.consoleLevel == .INFO && usual.fileLevel == nil)
+    let given = HomeFile(
+      #"{"sdkConfig":{"consoleLogLevel":"Error","fileLogLevel":"Verbose"}}"#
+    ).setup
+    #expect(given.consoleLevel == .ERROR && given.fileLevel == .DEBUG)
   }
 }

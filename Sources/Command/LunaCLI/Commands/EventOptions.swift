@@ -3,6 +3,7 @@ import CommandSpec
 import Diagnosis
 import LunaClient
 import LunaCore
+import LunaOutlets
 
 /// Options of commands that run a program, or tell a server, for each event.
 struct EventOptions: Sendable {
@@ -86,10 +87,38 @@ struct EventOptions: Sendable {
   ) throws(CommandFailure) -> EventOutlets? {
     guard !isEmpty else { return nil }
     if webhook != nil { CommandLineShredder.shred("--webhook") }
+    var settings = EventOutletSettings()
+    settings.command = command
+    settings.commandKinds = commandKinds.map { Set($0) } ?? usual
+    settings.repetition = repetition
+    settings.secrets = EventOptions.secrets
+    settings.webhookKinds = webhookKinds.map { Set($0) } ?? usual
+    if let tokenFile { settings.token = .file(tokenFile) }
+    settings.client = configuration
     do throws(BackendError) {
-      return try EventOutlets(self, usual: usual, repetition: repetition, diagnostics)
+      settings.webhook = try url
+      let place = settings.webhook?.place ?? ""
+      return try EventOutlets(settings) { EventOptions.tell($0, place, diagnostics) }
     } catch {
       throw CommandFailure(error)
+    }
+  }
+
+  /// - Parameter place: where the webhook is.
+  private static func tell(_ news: EventOutletNews, _ place: String, _ diagnostics: Diagnostics) {
+    switch news {
+    case .command(.noProcess): diagnostics.note("luna: --exec: cannot start a process")
+    case .command(.tooMany(let count)):
+      diagnostics.note("luna: --exec: \(count) commands run, and more events than may wait")
+    case .webhook(.failing(let reason)):
+      diagnostics.note("luna: --webhook: \(place): \(reason)")
+    case .webhook(.works): diagnostics.note("luna: --webhook: \(place) works again")
+    case .webhook(.overflowing):
+      diagnostics.note("luna: --webhook: more events than \(place) takes; some are lost")
+    case .untold(let commands, let webhooks):
+      for (name, count) in [("--exec", commands), ("--webhook", webhooks)] where count > 0 {
+        diagnostics.note("luna: \(name): \(count) event\(count == 1 ? "" : "s") not told")
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import LunaCore
 import LunaDocuments
 import LunaLocal
 import LunaMQTT
+import LunaOutlets
 import LunaOwner
 import LunaProtocol
 import LunaTables

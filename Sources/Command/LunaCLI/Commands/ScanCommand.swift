@@ -2,6 +2,7 @@ import Bluetooth
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaOutlets
 import LunaTables
 import Prometheus
 import TerminalTable

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// The directory of a demonstration. A temporary one is gone with this value, and all that was put

@@ -13,21 +13,11 @@ struct HomeLogger: Logger {
   /// - Parameter state: the directory that `home.log` is in.
   init(_ diagnostics: Diagnostics, _ setup: HomeSetup, state: String) {
     self.diagnostics = diagnostics
-    console = HomeLogger.level(setup.logLevel)
-    fileLevel = HomeLogger.level(setup.fileLogLevel)
+    console = setup.consoleLevel
+    fileLevel = setup.fileLevel
     let path = state + "/" + HomeLogFile.name
     file = fileLevel == nil ? nil : HomeLogFile(path, now: { Timestamp.now })
     level = [console, fileLevel].compactMap { $0 }.min() ?? .ERROR
-  }
-
-  /// What a level of the file is here; nil for none.
-  static func level(_ name: String) -> LogLevel? {
-    switch name {
-    case "Verbose", "Debug": .DEBUG
-    case "Info", "Warning": .INFO
-    case "Error": .ERROR
-    default: nil
-    }
   }
 
   func write(_ level: LogLevel, _ message: String) {

@@ -38,14 +38,7 @@ struct HomeReport {
         continue
       }
       output.appendLine("problem") { writer in
-        writer.string("level", problem.level.rawValue)
-        writer.string("code", problem.code.rawValue)
-        writer.string("file", path)
-        writer.integer("line", Int64(problem.line))
-        writer.integer("column", Int64(problem.column))
-        writer.string("path", problem.path)
-        writer.string("reason", problem.reason)
-        if let hint = problem.hint { writer.string("hint", hint) }
+        problem.write(to: &writer, file: path)
       }
     }
     if file.isUsable, file.isOlder {

@@ -22,14 +22,8 @@ struct Buzzing {
     let buzzer = session.luna.buzzer()
     let receipt: ControlReceipt
     if let shared {
-      let owner = session.luna.owner()
-      receipt = try await buzzer.ring(
-        device, spacing: shared.spacing,
-        packages: { time in
-          try await owner.deferredPackages(
-            .buzzStart, argument: ControlCommand.defaultSeconds, for: shared.device, from: time,
-            lasting: .seconds(60))
-        }, limits: session.limits, progress: progress,
+      receipt = try await session.luna.ring(
+        device, sharedAs: shared, limits: session.limits, progress: progress,
         waits: { [diagnostics = session.diagnostics] pause in
           let seconds = DecimalText.text(Int64(pause / .milliseconds(1)), digits: 3)
           diagnostics.note(
@@ -51,18 +45,16 @@ struct Buzzing {
     return NearSession.Result(receipt: receipt)
   }
 
-  /// A tracker that somebody else has shared, and the time between two of its rings, s; nil for others.
+  /// A tracker that somebody else has shared; nil for others.
   ///
   /// - Throws: `OwnerError` where it cannot be rung.
-  private func shared(
-    _ options: BuzzCommand
-  ) async throws -> (device: DeviceUUID, spacing: UInt32)? {
-    guard case .device(let device) = session.target, let shared = device.shared else { return nil }
+  private func shared(_ options: BuzzCommand) async throws -> Device? {
+    guard case .device(let device) = session.target, device.shared != nil else { return nil }
     _ = try await session.luna.owner().deferredPackages(
       options.stops ? .buzzStop : .buzzStart,
       argument: options.stops ? 0 : ControlCommand.defaultSeconds, for: device.uuid, from: .now,
       lasting: .seconds(60))
-    return (device.uuid, shared.rights.ring?.spacing ?? 1024)
+    return device
   }
 
   /// The tracker as it is followed.
@@ -94,28 +86,15 @@ struct Buzzing {
 
   private func tell(_ receipt: ControlReceipt) {
     let elapsed = session.began.duration(to: .now)
-    let (label, command) = (session.target.label, receipt.package.command)
-    let isSound = command == .buzzStart
-    let argument = Int(receipt.package.argument)
-    let seconds = argument == 0 ? Int(ControlCommand.defaultSeconds) : argument
-    let proof = receipt.verified == nil ? ", as it says; only its owner can verify that" : ""
-    let text =
-      switch command {
-      case .buzzStart: "\(label) sounds for \(seconds) s\(proof)"
-      case .buzzStop: "\(label) is silent\(proof)"
-      default: "\(label) has executed \(command?.name ?? "the command")\(proof)"
-      }
-    session.printer.line("buzz", isSound ? "buzzing" : "done", session.target, text) {
+    let seconds = ControlText.soundSeconds(receipt)
+    let text = ControlText.delivered(receipt, to: session.target.label)
+    session.printer.line("buzz", seconds == nil ? "done" : "buzzing", session.target, text) {
       writer, time in
-      if let command { writer.string("command", command.name) }
-      if isSound { writer.integer("seconds", Int64(seconds)) }
+      if let command = receipt.package.command { writer.string("command", command.name) }
+      if let seconds { writer.integer("seconds", Int64(seconds)) }
       ControlDocument.write(receipt, to: &writer, time)
       ControlDocument.writeElapsed(elapsed, to: &writer)
     }
-    if isSound {
-      session.diagnostics.detail(
-        "luna: \(DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)) s from start to sound"
-      )
-    }
+    if seconds != nil { session.printer.sounds(after: elapsed) }
   }
 }

@@ -58,19 +58,22 @@ final class NearPrinter: Sendable {
     switch step {
     case .waiting:
       line(type, "waiting", target, nil)
-      diagnostics.note("luna: waiting for \(target.label) to accept a connection")
+      diagnostics.note("luna: " + ControlText.text(step, of: target.label))
     case .connecting(let peer, let attempt):
       line(type, "connecting", target, nil) { writer, _ in
         if case .device = target { writer.address("address", peer.address) }
         writer.integer("attempt", Int64(attempt))
       }
-      diagnostics.detail(
-        "luna: connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
-    case .connected: diagnostics.detail("luna: connected")
-    case .sent: diagnostics.detail("luna: command sent")
-    case .retrying(let reason): diagnostics.detail("luna: \(reason); again")
-    case .detail(let text): diagnostics.detail("luna: \(text)")
+      diagnostics.detail("luna: " + ControlText.text(step, of: target.label))
+    case .connected, .sent, .retrying, .detail:
+      diagnostics.detail("luna: " + ControlText.text(step, of: target.label))
     }
+  }
+
+  /// How long it took until a tracker sounds.
+  func sounds(after elapsed: Duration) {
+    let seconds = DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)
+    diagnostics.detail("luna: \(seconds) s from start to sound")
   }
 
   /// A tracker did not obey; the error itself is told by who ends with it.

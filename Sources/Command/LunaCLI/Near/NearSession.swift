@@ -96,12 +96,7 @@ struct NearSession: Sendable {
   /// How long things may take from now on. What is given is for all of it, from the beginning of the
   /// command to the answer.
   var limits: BuzzerLimits {
-    var limits = BuzzerLimits()
-    if let total {
-      limits.total = max(.zero, total - began.duration(to: .now))
-      limits.silence = min(limits.silence, limits.total)
-    }
-    return limits
+    BuzzerLimits(within: total.map { $0 - began.duration(to: .now) })
   }
 
   /// Keeps what a verified answer tells of the clock: that is better than what listening has taught,

@@ -1,5 +1,4 @@
 import Bluetooth
-import Diagnosis
 import Luna
 import LunaBuzzer
 import LunaDocuments
@@ -35,35 +34,11 @@ struct Ringing {
 
   private static func tell(_ news: RingNews, _ session: NearSession) {
     let elapsed = session.began.duration(to: .now)
-    let label = session.target.label
-    switch news {
-    case .sounding(let kind, let isConfirmed):
-      let doubt = isConfirmed ? "" : "; it does not say so, and stops by itself"
-      session.printer.line(
-        "buzz", "buzzing", session.target, "\(label) sounds (\(kind.title))\(doubt)"
-      ) { writer, _ in
-        writer.string("protocol", kind.rawValue)
-        writer.boolean("confirmed", isConfirmed)
-        ControlDocument.writeElapsed(elapsed, to: &writer)
-      }
-      session.diagnostics.detail(
-        "luna: \(DecimalText.text(Int64(elapsed / .milliseconds(1)), digits: 3)) s from start to sound"
-      )
-    case .ended(let isConfirmed):
-      session.printer.line(
-        "buzz", "completed", session.target,
-        isConfirmed
-          ? "\(label) is silent" : "\(label) was told to be silent, but did not confirm it"
-      ) { writer, _ in
-        writer.boolean("confirmed", isConfirmed)
-      }
-    case .lost(let reason):
-      session.printer.line(
-        "buzz", "lost", session.target,
-        "the connection to \(label) is gone (\(reason)); the sound ends by itself within 30 s"
-      ) { writer, _ in
-        writer.string("reason", reason)
-      }
+    let text = ControlText.text(news, of: session.target.label)
+    session.printer.line("buzz", ControlDocument.event(news), session.target, text) { writer, _ in
+      ControlDocument.write(news, to: &writer)
+      if case .sounding = news { ControlDocument.writeElapsed(elapsed, to: &writer) }
     }
+    if case .sounding = news { session.printer.sounds(after: elapsed) }
   }
 }

@@ -54,42 +54,12 @@ final class OnboardingPrinter: Sendable {
   }
 
   private func note(_ event: LunaOnboarderEvent) {
-    switch event {
-    case .discoveredConnectableLuna(let address):
-      diagnostics.note("luna: a tracker that can be onboarded: \(address)")
-    case .discoveredNonConnectableLuna(let address):
-      diagnostics.note(
-        "luna: a tracker that can be onboarded, but accepts no connections right now: \(address); "
-          + "waiting (a press of its button helps)")
-    case .lunaOnboarded(let device):
-      diagnostics.note(
-        "luna: \"\(device.name)\" is yours"
-          + (device.isUnauthenticated ? "; its identity was not checked" : ""))
-    }
+    diagnostics.note("luna: " + OnboardingText.text(event))
   }
 
   /// How far it has come.
   func print(_ progress: OnboardingProgress) {
-    switch progress {
-    case .listening: diagnostics.note("luna: listening for trackers")
-    case .locked(let peer):
-      diagnostics.note(
-        "luna: the tracker with this code, \(peer), is locked after five failed attempts; waiting "
-          + "for a press of its button")
-    case .connecting(let peer, let attempt):
-      diagnostics.note(
-        "luna: connecting to \(peer)" + (attempt > 1 ? ", attempt \(attempt)" : ""))
-    case .detail(let text): diagnostics.detail("luna: \(text)")
-    case .agreeing: diagnostics.note("luna: connected; agreeing on keys")
-    case .finishing: diagnostics.note("luna: the tracker answered; the keys are stored")
-    case .resolving:
-      diagnostics.note(
-        "luna: its last answer is missing; waiting for it to come back, to ask whether it "
-          + "has the keys")
-    case .asking(let peer):
-      diagnostics.note("luna: asking \(peer) whether it has the keys from an earlier onboarding")
-    case .discarded:
-      diagnostics.note("luna: the tracker is in factory state: dropped the keys it did not take")
-    }
+    let line = "luna: " + OnboardingText.text(progress)
+    if case .detail = progress { diagnostics.detail(line) } else { diagnostics.note(line) }
   }
 }

@@ -1,27 +1,20 @@
-import Diagnosis
 import Glibc
 import LunaCore
 import LunaCrypto
+import LunaStore
 
 /// Passphrases, from where no other user sees them: a file or descriptor, a credential of systemd,
 /// or a terminal. Never an argument. Reading them blocks.
 enum Passphrase {
-  /// The name of the credential, as in `LoadCredentialEncrypted=luna.passphrase`.
-  static let credential = "luna.passphrase"
-
   /// The passphrase of a store that is sealed; nil when there is nowhere to get it from.
   static func find(file: String?) throws(DeviceStoreError) -> SecretBytes? {
-    if let file { return try read(file) }
-    if let directory = getenv("CREDENTIALS_DIRECTORY") {
-      let path = String(cString: directory) + "/" + credential
-      if access(path, R_OK) == 0 { return try read(path) }
-    }
+    if let path = file ?? PassphraseFile.ofService { return try PassphraseFile.read(path) }
     return ask("Passphrase: ")
   }
 
   /// A new passphrase, asked for twice on a terminal.
   static func new(file: String?) throws -> SecretBytes {
-    if let file { return try read(file) }
+    if let file { return try PassphraseFile.read(file) }
     guard let first = ask("New passphrase: "), let second = ask("New passphrase again: ") else {
       throw CommandFailure(
         .usage, "there is no terminal to ask for a passphrase",
@@ -32,22 +25,6 @@ enum Passphrase {
     }
     guard first.count > 0 else { throw CommandFailure(.usage, "the passphrase is empty") }
     return first
-  }
-
-  /// The contents of a file, without a line break at the end.
-  private static func read(_ path: String) throws(DeviceStoreError) -> SecretBytes {
-    var bytes: [UInt8]
-    do throws(CommandFailure) {
-      bytes = try InputFile.readInPlace(path)
-    } catch {
-      throw DeviceStoreError(
-        .locked, "no passphrase: \(error.reason)", remedy: error.hint.map { Remedy($0) })
-    }
-    defer { wipe(&bytes) }
-    let isBreak: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-    let count = (bytes.lastIndex { !isBreak($0) } ?? -1) + 1
-    guard count > 0 else { throw DeviceStoreError(.locked, "no passphrase: \(path) is empty") }
-    return SecretBytes(copying: bytes.span.extracting(first: count))
   }
 
   /// Asks on the terminal, without showing what is typed; nil when there is none.

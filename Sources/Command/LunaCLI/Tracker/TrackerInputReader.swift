@@ -1,4 +1,3 @@
-import EventLoop
 import Glibc
 import LunaTracker
 import TrackerMachine
@@ -20,26 +19,8 @@ enum TrackerInputReader {
     names: [String], _ diagnostics: Diagnostics,
     send: @escaping @Sendable (TrackerMachine.Event, String) async -> Void
   ) {
-    let (inputs, inlet) = AsyncStream.makeStream(of: TrackerInput.self)
-    Blocking.start {
-      while let line = readLine() {
-        if let input = TrackerInput(line, names: names) {
-          inlet.yield(input)
-        } else if !line.isEmpty {
-          diagnostics.note("luna: \"\(line)\" is not a tracker command")
-        }
-      }
-      inlet.finish()
-    }
-    Task.detached {
-      for await input in inputs {
-        for event in input.events {
-          await send(event, input.name)
-          if case .buttonDown = event, input.events.count > 1 {
-            try? await Task.sleep(for: input.hold)
-          }
-        }
-      }
-    }
+    TrackerInput.take(
+      { readLine() }, names: names,
+      mistaken: { diagnostics.note("luna: \"\($0)\" is not a tracker command") }, send: send)
   }
 }

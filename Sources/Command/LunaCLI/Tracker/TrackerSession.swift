@@ -1,6 +1,7 @@
 import BlueZ
 import Bluetooth
 import Glibc
+import LunaOutlets
 import LunaProtocol
 import LunaTracker
 

@@ -35,6 +35,26 @@ package enum ControlDocument {
     writer.boolean("verified", error.isVerified)
   }
 
+  /// The event that a tracker of somebody else is told with.
+  package static func event(_ news: RingNews) -> StaticString {
+    switch news {
+    case .sounding: "buzzing"
+    case .ended: "completed"
+    case .lost: "lost"
+    }
+  }
+
+  /// What a tracker of somebody else does.
+  package static func write(_ news: RingNews, to writer: inout JSONFieldWriter) {
+    switch news {
+    case .sounding(let kind, let isConfirmed):
+      writer.string("protocol", kind.rawValue)
+      writer.boolean("confirmed", isConfirmed)
+    case .ended(let isConfirmed): writer.boolean("confirmed", isConfirmed)
+    case .lost(let reason): writer.string("reason", reason)
+    }
+  }
+
   /// A time that has passed, s.
   package static func writeElapsed(_ duration: Duration, to writer: inout JSONFieldWriter) {
     writer.decimal("elapsed", Int64(duration / .milliseconds(1)), digits: 3)

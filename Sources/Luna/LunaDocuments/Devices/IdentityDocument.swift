@@ -34,4 +34,30 @@ package enum IdentityDocument {
     }
     if let bytes = identity.identifier { writer.hex("encryptedIdentifier", bytes.span) }
   }
+
+  /// The same for people, a line each; what it says stands as it came.
+  package static func lines(_ identity: TrackerIdentity) -> [String] {
+    let rows = rows(identity)
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { name, value in
+      name + String(repeating: " ", count: width - name.count + 2) + value
+    }
+  }
+
+  private static func rows(_ identity: TrackerIdentity) -> [(String, String)] {
+    func hex(_ bytes: [UInt8]?) -> String? { bytes.map { Hex.lower($0.span) } }
+    let rows: [(String, String?)] = [
+      ("Manufacturer", identity.manufacturer), ("Model", identity.model),
+      ("Category", identity.categoryName ?? identity.category.map { "\($0)" }),
+      ("Network", identity.networkName ?? identity.network.map { "\($0)" }),
+      ("Firmware", identity.firmware?.description), ("Battery", battery(identity)),
+      ("Battery type", identity.batteryTypeName),
+      ("Capabilities", identity.capabilities.map { $0.names.joined(separator: ", ") }),
+      ("Protocol version", identity.protocolVersion?.description),
+      ("Network version", identity.networkVersion?.description),
+      ("Product data", hex(identity.productData)),
+      ("Encrypted identifier", hex(identity.identifier)),
+    ]
+    return rows.compactMap { name, value in value.map { (name, $0) } }
+  }
 }

@@ -190,16 +190,10 @@ extension LunaHome {
   private func tell(
     _ command: ControlCommand, _ argument: UInt16, _ device: Device, _ heard: LocalDevice
   ) async throws -> ControlReceipt {
-    guard let shared = device.shared else {
-      return try await luna.buzzer().send(command, argument: argument, to: heard)
+    guard device.shared == nil else {
+      return try await luna.ring(heard, sharedAs: device, command, argument: argument)
     }
-    let owner = luna.owner()
-    return try await luna.buzzer().ring(
-      heard, spacing: shared.rights.ring?.spacing ?? 1024,
-      packages: { time in
-        try await owner.deferredPackages(
-          command, argument: argument, for: device.uuid, from: time, lasting: .seconds(60))
-      })
+    return try await luna.buzzer().send(command, argument: argument, to: heard)
   }
 
   /// A sound ends by itself.

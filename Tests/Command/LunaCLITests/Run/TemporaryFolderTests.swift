@@ -1,3 +1,4 @@
+import FileOutput
 import Foundation
 import Glibc
 import Testing
@@ -23,17 +24,5 @@ struct TemporaryFolderTests {
       Main.end(143)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: base).isEmpty)
-  }
-
-  @Test("One is gone with its value, with all that is in it")
-  func endsWithItsValue() throws {
-    let path: String
-    do {
-      let folder = try #require(TemporaryFolder("luna-test"))
-      path = folder.path
-      #expect(FileManager.default.createFile(atPath: path + "/file", contents: nil))
-      withExtendedLifetime(folder) {}
-    }
-    #expect(!FileManager.default.fileExists(atPath: path))
   }
 }

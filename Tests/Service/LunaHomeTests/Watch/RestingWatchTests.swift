@@ -107,4 +107,18 @@ import Testing
     #expect(other == .action)
     #expect(try await next(store).suspects.first?.mark == nil)
   }
+  /// Who wants to know does not have to know whether a home runs.
+  @Test func aDoorLeadsToWhatWasKept() async throws {
+    let door = HomeWatchDoor(
+      in: StateDirectory(path: folder.path),
+      now: { [evening] in Timestamp(microseconds: evening) })
+    #expect(try await door.report() == nil)
+    #expect(try await door.mark("tile:000000000001", as: "known", by: "ada") == nil)
+    try await kept().close()
+    let report = JSONValue.object(try #require(try await door.report()))
+    #expect(count(report, "suspects") == 1)
+    let marked = try #require(
+      try await door.mark("tile:000000000001", as: "known", by: "ada"))
+    #expect(member(marked["mark"], "by") == "ada")
+  }
 }

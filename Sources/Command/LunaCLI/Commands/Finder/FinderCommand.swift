@@ -10,6 +10,7 @@ import LunaDocuments
 import LunaFinder
 import LunaLocation
 import LunaMQTT
+import LunaOutlets
 import LunaProtocol
 import LunaStore
 import LunaTelemetry

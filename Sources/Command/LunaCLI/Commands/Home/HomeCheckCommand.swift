@@ -42,7 +42,7 @@ struct HomeCheckCommand: Sendable {
       let count = report.file.missingCommas
       if fixes, count > 0 {
         let bytes = report.file.withCommas
-        if HomePath.isPrivate(report.path) {
+        if HomeFilePlace.isPrivate(report.path) {
           try OutputFile.writeSecret(bytes, to: report.path, replacing: true)
         } else {
           try OutputFile.write(bytes, to: report.path, replacing: true)

@@ -37,7 +37,7 @@ struct HomeInitCommand: Sendable {
         session.output.append(document: text)
         return .done
       }
-      if self.path == nil { HomePath.makeDirectory(of: path) }
+      if self.path == nil { HomeFilePlace.makeDirectory(of: path) }
       try OutputFile.write(Array(text.utf8), to: path, replacing: overwrites)
       let count = devices.count
       session.diagnostics.note(

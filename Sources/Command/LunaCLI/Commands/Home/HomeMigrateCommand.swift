@@ -40,7 +40,7 @@ struct HomeMigrateCommand: Sendable {
         return .done
       }
       let backup = report.path + ".bak"
-      let isPrivate = HomePath.isPrivate(report.path)
+      let isPrivate = HomeFilePlace.isPrivate(report.path)
       for (bytes, path) in [(report.file.bytes, backup), (report.file.migrated, report.path)] {
         if isPrivate {
           try OutputFile.writeSecret(bytes, to: path, replacing: true)

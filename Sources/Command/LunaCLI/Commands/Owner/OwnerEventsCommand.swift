@@ -7,6 +7,7 @@ import LunaDocuments
 import LunaOwner
 import LunaTables
 import TerminalTable
+import WebAccess
 
 /// `luna owner events`: where finders have heard a tracker.
 struct OwnerEventsCommand: Sendable {

@@ -138,7 +138,8 @@ struct OwnerNearCommand: Sendable {
       ? setClock(of: local, session, progress)
       : session.luna.buzzer().send(
         verb.command, argument: argument, to: local, limits: session.limits, progress: progress)
-    printer.line("command", "done", target, text(verb, device, receipt)) { writer, time in
+    let text = ControlText.done(verb.command, receipt, by: device.name)
+    printer.line("command", "done", target, text) { writer, time in
       writer.string("command", verb.command.name)
       ControlDocument.write(receipt, to: &writer, time)
       ControlDocument.writeElapsed(session.began.duration(to: .now), to: &writer)
@@ -171,19 +172,5 @@ struct OwnerNearCommand: Sendable {
           "luna: the clock can be set from \(clock.dateAndTime(time)) (\(clock.zoneName)) on: a ring "
             + "had a counter that is ahead of the time; waiting")
       })
-  }
-
-  private func text(_ verb: Verb, _ device: Device, _ receipt: ControlReceipt) -> String {
-    func seconds(_ milliseconds: Int64) -> String { DecimalText.text(milliseconds, digits: 3) }
-    switch verb.command {
-    case .ping:
-      guard let clock = receipt.clock else { return "\(device.name) answers" }
-      return "\(device.name) answers; its clock less ours is between \(seconds(clock.low)) and "
-        + "\(seconds(clock.high)) s"
-    case .setClock: return "the clock of \(device.name) is set"
-    case .ownerHere: return "\(device.name) knows that its owner is near"
-    case .factoryReset: return "\(device.name) has forgotten its owner"
-    default: return "\(device.name) blinks for \(receipt.package.argument) s"
-    }
   }
 }

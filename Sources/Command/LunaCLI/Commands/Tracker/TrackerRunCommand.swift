@@ -4,6 +4,7 @@ import CommandSpec
 import Glibc
 import Luna
 import LunaDocuments
+import LunaOutlets
 import LunaProtocol
 import LunaTracker
 

@@ -105,7 +105,7 @@ struct WatchCommand: Sendable {
       let format = OutputFormat.chosen(format)
       let places = WatchPlaces(fixes)
       let source = location?.makeSource()
-      let following = source.map { source in Task { await places.follow(source) } }
+      let following = source.map { source in Task { await places.follow(source, now: { .now }) } }
       await source?.start()
       var found = false
       let result: Result<ExitCode, any Error>
@@ -115,7 +115,8 @@ struct WatchCommand: Sendable {
           if format == .jsonl { StartLine.append(description, to: output) }
           let made = WatchSink(
             WatchEngine(watch), scan, places,
-            WatchPrinter(output, format, clock: listen.zone.clock), isFile: listen.isFile)
+            WatchLines(output, isJSON: format == .jsonl, clock: listen.zone.clock),
+            isFile: listen.isFile)
           sink = made
           return made
         }

@@ -1,6 +1,8 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaHome
+import LunaTables
 
 /// `luna watch list`: what the watch of a home has found.
 struct WatchListCommand: Sendable {
@@ -27,8 +29,8 @@ struct WatchListCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let report = try await HomeWatchDoor(state).report()
-      SuspectPrinter(output, self.output.format, zone.times).list(report)
+      let report = try await HomeWatchDoor.ask(state) { try await $0.report() }
+      SuspectLines(output, self.output.format, zone.times).list(report)
       return .done
     }
   }

@@ -2,6 +2,7 @@ import CommandSpec
 import Glibc
 import LunaDocuments
 import LunaHome
+import LunaTables
 
 /// `luna watch mark`: says what a tracker is.
 struct WatchMarkCommand: Sendable {
@@ -43,8 +44,10 @@ struct WatchMarkCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let one = try await HomeWatchDoor(state).mark(suspect, as: word)
-      SuspectPrinter(output, self.output.format, zone.times).show(one)
+      let one = try await HomeWatchDoor.ask(state) {
+        try await $0.mark(suspect, as: word, by: LoginName.current)
+      }
+      SuspectLines(output, self.output.format, zone.times).show(one)
       return .done
     }
   }

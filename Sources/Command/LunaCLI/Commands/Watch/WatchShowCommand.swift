@@ -1,6 +1,8 @@
 import CommandSpec
 import Glibc
 import LunaDocuments
+import LunaHome
+import LunaTables
 
 /// `luna watch show`: what speaks for a tracker's following somebody.
 struct WatchShowCommand: Sendable {
@@ -33,8 +35,8 @@ struct WatchShowCommand: Sendable {
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let one = try await HomeWatchDoor(state).suspect(suspect)
-      SuspectPrinter(output, self.output.format, zone.times).show(one)
+      let one = try await HomeWatchDoor.ask(state) { try await $0.suspect(suspect) }
+      SuspectLines(output, self.output.format, zone.times).show(one)
       return .done
     }
   }

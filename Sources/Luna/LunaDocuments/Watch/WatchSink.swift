@@ -1,37 +1,40 @@
 import Beacons
-import Bluetooth
+package import Bluetooth
 import LunaCore
-import LunaDocuments
-import LunaLocal
-import LunaWatch
+package import LunaLocal
+package import LunaWatch
 
-/// Hands what is heard to the engine, and prints what it finds.
-final class WatchSink: ReportSink {
+/// Hands what is heard to the engine, and writes what it finds.
+package final class WatchSink: ReportSink {
   private var engine: WatchEngine
   private let scan: LocalScan
   private let places: WatchPlaces
-  private let printer: WatchPrinter
+  private let lines: WatchLines
   private let decoder = BeaconDecoder()
   private var beacons: [Beacon] = []
   /// Whether there is anybody who is known by keys, or may come.
   private let hasDevices: Bool
   /// Whether anything was a suspect.
-  private(set) var hasFound = false
+  package private(set) var hasFound = false
 
-  init(
-    _ engine: WatchEngine, _ scan: LocalScan, _ places: WatchPlaces, _ printer: WatchPrinter,
+  /// - Parameters:
+  ///   - scan: knows who is known by keys.
+  ///   - places: where it was heard.
+  ///   - isFile: whether it is a recording, in which nobody comes to be known.
+  package init(
+    _ engine: WatchEngine, _ scan: LocalScan, _ places: WatchPlaces, _ lines: WatchLines,
     isFile: Bool
   ) {
     self.engine = engine
     self.scan = scan
     self.places = places
-    self.printer = printer
+    self.lines = lines
     hasDevices = !isFile || !scan.devices.isEmpty
   }
 
-  var isRestricting: Bool { true }
+  package var isRestricting: Bool { true }
 
-  func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+  package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     places.take(until: report.time) { engine.move(to: $0) }
     beacons.removeAll(keepingCapacity: true)
     decoder.decode(report, into: &beacons)
@@ -60,21 +63,21 @@ final class WatchSink: ReportSink {
   private func tell() throws(OutputBuffer.WriteError) -> Bool {
     var isSuspect = false
     for finding in engine.takeFindings() {
-      printer.print(finding)
+      lines.append(finding)
       if finding.grade >= .suspect { isSuspect = true }
     }
     hasFound = hasFound || isSuspect
     return isSuspect
   }
 
-  func endBatch() throws(OutputBuffer.WriteError) { try printer.flush() }
+  package func endBatch() throws(OutputBuffer.WriteError) { try lines.flush() }
 
-  func finish() throws(OutputBuffer.WriteError) {
+  package func finish() throws(OutputBuffer.WriteError) {
     places.take(until: Timestamp(microseconds: .max)) { engine.move(to: $0) }
     engine.finish()
     _ = try tell()
-    try printer.flush()
+    try lines.flush()
   }
 
-  func summarize(_ summary: ListenSummary) { printer.end(engine.summary, summary) }
+  package func summarize(_ summary: ListenSummary) { lines.append(engine.summary, summary) }
 }

@@ -1,15 +1,16 @@
-import LunaTracker
-
 /// What trackers have done so far, counted from their news.
-struct TrackerTally: Sendable {
+package struct TrackerTally: Sendable {
   private var periods = 0
   private var connections = 0
   private var open: Set<String> = []
   private var sounds = 0
   private var lights = 0
 
+  /// Of trackers that have done nothing yet.
+  package init() {}
+
   /// Something happened.
-  mutating func take(_ news: TrackerNews) {
+  package mutating func take(_ news: TrackerNews) {
     switch news.event {
     case .rotated: periods += 1
     case .connected:
@@ -22,8 +23,8 @@ struct TrackerTally: Sendable {
     }
   }
 
-  /// In words.
-  var text: String {
+  /// In words: `2 periods, 1 connection (1 open), 0 sounds, 3 lights`.
+  package var text: String {
     TrackerTally.counted(periods, "period") + ", "
       + TrackerTally.counted(connections, "connection") + " (\(open.count) open), "
       + TrackerTally.counted(sounds, "sound") + ", " + TrackerTally.counted(lights, "light")

@@ -1,11 +1,11 @@
-import Bluetooth
+package import Bluetooth
 import LunaCore
-import LunaFinder
-import Prometheus
+package import LunaFinder
+package import Prometheus
 import Synchronization
 
 /// What a gateway counts.
-final class FinderNumbers: Sendable {
+package final class FinderNumbers: Sendable {
   private struct State {
     var tally = FinderTally()
     var isListening = false
@@ -13,7 +13,11 @@ final class FinderNumbers: Sendable {
 
   private let state = Mutex(State())
 
-  func take(_ update: FinderUpdate) {
+  /// Nothing was counted yet.
+  package init() {}
+
+  /// Something happened.
+  package func take(_ update: FinderUpdate) {
     state.withLock { state in
       state.tally.take(update)
       switch update {
@@ -25,7 +29,7 @@ final class FinderNumbers: Sendable {
   }
 
   /// The page, with what the radio has heard.
-  func text(_ counters: SourceCounters) -> MetricsText {
+  package func text(_ counters: SourceCounters) -> MetricsText {
     let (tally, isListening) = state.withLock { ($0.tally, $0.isListening) }
     func by(
       _ label: String, _ counts: [String: Int]

@@ -1,7 +1,6 @@
-import LunaTracker
 import Testing
 
-@testable import LunaCLI
+@testable import LunaTracker
 
 @Suite("What trackers have done, for who asks by a signal")
 struct TrackerTallyTests {

@@ -1,13 +1,13 @@
 import ChildProcess
 import LunaClient
-import LunaCore
+package import LunaCore
 import LunaDocuments
-import LunaFinder
-import LunaLocal
+package import LunaFinder
+package import LunaLocal
 import Synchronization
 
 /// Runs a command of the user's, and posts to a webhook, for what happens. Nobody waits for either.
-final class EventOutlets: Sendable {
+package final class EventOutlets: Sendable {
   /// How many commands run at once.
   private static let limit = 4
   /// How long a command may take.
@@ -25,44 +25,31 @@ final class EventOutlets: Sendable {
   private let webhook: Webhook?
   private let commandKinds: Set<String>
   private let webhookKinds: Set<String>
-  private let diagnostics: Diagnostics
+  private let report: @Sendable (EventOutletNews) -> Void
   private let runner: Task<Void, Never>?
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - usual: the kinds of events that are told unless others are asked for.
-  ///   - repetition: what becomes of a command when something happens about the same again.
+  ///   - settings: who is told of what.
+  ///   - report: gets what is to be said of that.
   /// - Throws: `BackendError` when the token cannot be read or libcurl is missing.
-  init(
-    _ options: EventOptions, usual: Set<String>, repetition: EventCommand.Repetition,
-    _ diagnostics: Diagnostics
+  package init(
+    _ settings: EventOutletSettings, report: @escaping @Sendable (EventOutletNews) -> Void
   ) throws(BackendError) {
-    self.diagnostics = diagnostics
-    commandKinds = options.commandKinds.map { Set($0) } ?? usual
-    webhookKinds = options.webhookKinds.map { Set($0) } ?? usual
-    webhook = try options.url.map { (url) throws(BackendError) in
-      try Webhook(
-        url, configuration: options.configuration,
-        token: options.tokenFile.map { .file($0) } ?? .none
-      ) { news in
-        switch news {
-        case .failing(let reason): diagnostics.note("luna: --webhook: \(url.place): \(reason)")
-        case .works: diagnostics.note("luna: --webhook: \(url.place) works again")
-        case .overflowing:
-          diagnostics.note("luna: --webhook: more events than \(url.place) takes; some are lost")
-        }
+    self.report = report
+    commandKinds = settings.commandKinds
+    webhookKinds = settings.webhookKinds
+    webhook = try settings.webhook.map { (url) throws(BackendError) in
+      try Webhook(url, configuration: settings.client, token: settings.token) { news in
+        report(.webhook(news))
       }
     }
-    let command = options.command.map { text in
+    let command = settings.command.map { text in
       EventCommand(
-        text, repetition: repetition, limit: EventOutlets.limit, timeLimit: EventOutlets.timeLimit,
-        hiding: EventOptions.secrets
+        text, repetition: settings.repetition, limit: EventOutlets.limit,
+        timeLimit: EventOutlets.timeLimit, hiding: settings.secrets
       ) { problem in
-        switch problem {
-        case .noProcess: diagnostics.note("luna: --exec: cannot start a process")
-        case .tooMany(let count):
-          diagnostics.note("luna: --exec: \(count) commands run, and more events than may wait")
-        }
+        report(.command(problem))
       }
     }
     self.command = command
@@ -70,7 +57,7 @@ final class EventOutlets: Sendable {
   }
 
   /// Something happened to a tracker.
-  func take(_ update: LocalUpdate) {
+  package func take(_ update: LocalUpdate) {
     let kind = update.event.rawValue
     guard isWanted(kind) else { return }
     let buffer = OutputBuffer()
@@ -81,7 +68,7 @@ final class EventOutlets: Sendable {
   }
 
   /// A finder has something to tell.
-  func take(_ update: FinderUpdate) {
+  package func take(_ update: FinderUpdate) {
     let kind = update.type.description
     let buffer = OutputBuffer()
     // Those that nobody wants too: the last one counts them.
@@ -98,13 +85,13 @@ final class EventOutlets: Sendable {
   }
 
   /// How many events no webhook was told of so far, with the reason.
-  var losses: [(reason: String, count: UInt64)] {
+  package var losses: [(reason: String, count: UInt64)] {
     let lost = webhook?.lost ?? 0
     return lost > 0 ? [(DropReason.webhook, UInt64(lost))] : []
   }
 
   /// Tells what was heard last, and ends; once.
-  func finish() async {
+  package func finish() async {
     let isFirst = state.withLock { state in
       defer { state.isFinished = true }
       return !state.isFinished
@@ -114,11 +101,8 @@ final class EventOutlets: Sendable {
     await command?.finish(within: EventOutlets.patience)
     await runner?.value
     await posted
-    for (name, count) in [
-      ("--exec", await command?.skipped ?? 0), ("--webhook", webhook?.lost ?? 0),
-    ] where count > 0 {
-      diagnostics.note("luna: \(name): \(count) event\(count == 1 ? "" : "s") not told")
-    }
+    let (commands, webhooks) = (await command?.skipped ?? 0, webhook?.lost ?? 0)
+    if commands + webhooks > 0 { report(.untold(commands: commands, webhooks: webhooks)) }
   }
 
   private func isWanted(_ kind: String) -> Bool {

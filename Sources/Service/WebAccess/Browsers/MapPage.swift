@@ -1,24 +1,23 @@
 import Bluetooth
 import LunaCore
-import LunaCrypto
+package import LunaCrypto
 import LunaJSON
-import LunaOwner
+package import LunaOwner
 import LunaProtocol
 import SafeText
-import WebAccess
 
 /// Events as one file for a browser: a map, and a list beside it. It loads nothing; only who asks for streets, by a
 /// button that says what that tells whom, has tiles loaded.
 ///
 /// It is made here and not beside the other forms, in LunaOwner: Leaflet lies with the files of the apps in browsers,
-/// whose door is WebAccess, and that is of a later district.
-struct MapPage {
+/// whose door is this room, and that is of a later district.
+package struct MapPage {
   private static let tiles = "https://tile.openstreetmap.org"
 
   private let data: String
 
   /// - Parameter name: what the owner calls the tracker.
-  init(_ events: [Event], name: String) {
+  package init(_ events: [Event], name: String) {
     let isWithin = MapFrame(events).isWithin
     let rows = zip(events, isWithin).map { event, isWithin in
       var row: JSONObject = [
@@ -46,7 +45,7 @@ struct MapPage {
   /// The file.
   ///
   /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto offers no SHA-256.
-  var text: String {
+  package var text: String {
     get throws(CryptoError) {
       // Debian's build of Leaflet has lost the comment with its licence, which has to come with it.
       let library = MapPage.file("events/license.js") + MapPage.file("libraries/leaflet.js")

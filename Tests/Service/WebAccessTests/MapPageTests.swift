@@ -6,7 +6,7 @@ import LunaOwner
 import LunaProtocol
 import Testing
 
-@testable import LunaCLI
+@testable import WebAccess
 
 struct MapPageTests {
   private static let hostile = "</script><img src=x onerror=\"canary=1\"><!-- {\"a\":1}\u{202e}"

@@ -1,11 +1,11 @@
-import Bluetooth
-import LunaCore
+package import Bluetooth
+package import LunaCore
 import LunaProtocol
-import Prometheus
+package import Prometheus
 
 extension MetricsText {
   /// What a source has seen and lost.
-  mutating func add(_ counters: SourceCounters) {
+  package mutating func add(_ counters: SourceCounters) {
     add(heardBy: counters)
     counter(
       "luna_lost_total", "What was lost, by reason.",
@@ -14,25 +14,25 @@ extension MetricsText {
   }
 
   /// What a source has seen.
-  mutating func add(heardBy counters: SourceCounters) {
+  package mutating func add(heardBy counters: SourceCounters) {
     counter("luna_packets_total", "Packets read.", [([], Double(counters.packets))])
     counter("luna_reports_total", "Advertisements heard.", [([], Double(counters.reports))])
   }
 
   /// Steps by which a radio was brought back.
-  mutating func add(recoverySteps: Double) {
+  package mutating func add(recoverySteps: Double) {
     counter(
       "luna_recovery_steps_total", "Steps that were taken to bring the radio back.",
       [([], recoverySteps)])
   }
 
   /// How it stands with the radio.
-  mutating func add(isListening: Bool) {
+  package mutating func add(isListening: Bool) {
     gauge("luna_listening", "Whether the radio delivers.", [([], isListening ? 1 : 0)])
   }
 
   /// One's own trackers that were heard.
-  mutating func add(_ devices: [LocalDevice]) {
+  package mutating func add(_ devices: [LocalDevice]) {
     let states = devices.map(\.snapshot).filter { $0.uuid != nil && $0.lastSeenDate != nil }
     func values(
       _ value: (LocalDevice.State) -> Double?

@@ -1,27 +1,29 @@
 import Bluetooth
 import LunaCore
-import LunaDocuments
-import LunaJSON
-import LunaTables
+package import LunaDocuments
+package import LunaJSON
 import LunaWatch
 import TerminalTable
 
 /// What the watch of a home knows, as JSON lines or for people.
-struct SuspectPrinter {
-  let output: OutputBuffer
-  let isJSON: Bool
-  let times: ShownTimes
+package struct SuspectLines {
+  private let output: OutputBuffer
+  private let isJSON: Bool
+  private let times: ShownTimes
 
-  init(_ output: OutputBuffer, _ format: OutputFormat?, _ times: ShownTimes) {
+  /// - Parameter times: how times are shown to people.
+  package init(_ output: OutputBuffer, isJSON: Bool, _ times: ShownTimes) {
     self.output = output
-    isJSON = OutputFormat.chosen(format) == .jsonl
+    self.isJSON = isJSON
     self.times = times
   }
 
   // MARK: All of them
 
   /// What was found and what is known, and what was listened to: without that, an empty list says nothing.
-  func list(_ report: JSONObject) {
+  ///
+  /// - Parameter report: what `LunaHome.suspects()` says.
+  package func list(_ report: JSONObject) {
     let all = objects("suspects", report) + objects("excluded", report)
     let listened = members(report["listened"]) ?? [:]
     guard !isJSON else {
@@ -45,7 +47,7 @@ struct SuspectPrinter {
         ]
       }, to: output)
     line(listening(listened, since: time("since", report, times.moment)))
-    line(WatchPrinter.cannotFind)
+    line(WatchLines.cannotFind)
   }
 
   private func listening(_ listened: JSONObject, since: String) -> String {
@@ -60,7 +62,9 @@ struct SuspectPrinter {
   // MARK: One of them
 
   /// One of them, with all that speaks for it.
-  func show(_ one: JSONObject) {
+  ///
+  /// - Parameter one: one of those.
+  package func show(_ one: JSONObject) {
     guard !isJSON else { return print(one) }
     line("\(text("id", one)): \(text("grade", one)), found \(time("time", one, times.moment))")
     line(
@@ -68,7 +72,7 @@ struct SuspectPrinter {
         + "\(share("confidence", one)) sure")
     if case .array(let reasons)? = one["reasons"] {
       for case .string(let reason) in reasons {
-        line("- " + (WatchReason(rawValue: reason).map(WatchPrinter.words) ?? reason))
+        line("- " + (WatchReason(rawValue: reason).map(WatchLines.words) ?? reason))
       }
     }
     let why = text("excluded", one)

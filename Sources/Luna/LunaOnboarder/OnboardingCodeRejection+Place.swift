@@ -1,8 +1,8 @@
-import LunaProtocol
+package import LunaProtocol
 
 extension OnboardingCodeRejection {
   /// What is wrong with a text, and where, to follow a sentence. The text is not repeated: most of it may be a code.
-  func words(in text: some StringProtocol) -> String {
+  package func words(in text: some StringProtocol) -> String {
     switch self {
     case .symbol:
       guard let place = OnboardingCode.wrongSymbol(in: text) else { return words }

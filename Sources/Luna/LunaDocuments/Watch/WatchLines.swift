@@ -1,31 +1,32 @@
 import Beacons
 import Bluetooth
 import LunaCore
-import LunaDocuments
 import LunaJSON
-import LunaWatch
+package import LunaWatch
 
-/// What was found, as JSON lines or for people.
-struct WatchPrinter {
+/// What a watch has found, as JSON lines or for people.
+package struct WatchLines {
   /// Stands beside all that was found, or not.
-  static let cannotFind =
+  package static let cannotFind =
     "Silent trackers cannot be found, nor those with a mobile network of their own."
 
   private let output: OutputBuffer
-  private let format: OutputFormat
+  private let isJSON: Bool
   private let clock: ClockText
 
   /// - Parameter clock: how times are shown to people.
-  init(_ output: OutputBuffer, _ format: OutputFormat, clock: ClockText) {
+  package init(_ output: OutputBuffer, isJSON: Bool, clock: ClockText) {
     self.output = output
-    self.format = format
+    self.isJSON = isJSON
     self.clock = clock
   }
 
-  func flush() throws(OutputBuffer.WriteError) { try output.flush() }
+  /// Writes what waits.
+  package func flush() throws(OutputBuffer.WriteError) { try output.flush() }
 
-  func print(_ finding: WatchFinding) {
-    guard format == .jsonl else { return output.append(line: text(finding)) }
+  /// Something was found.
+  package func append(_ finding: WatchFinding) {
+    guard isJSON else { return output.append(line: text(finding)) }
     append("suspect", ["time": .string(finding.time.rfc3339)], finding)
   }
 
@@ -39,8 +40,9 @@ struct WatchPrinter {
     output.append(line: JSONValue.object(object).description)
   }
 
-  func end(_ summary: WatchSummary, _ listening: ListenSummary) {
-    guard format == .jsonl else { return endForPeople(summary) }
+  /// The end, with what was not judged and what was listened to.
+  package func append(_ summary: WatchSummary, _ listening: ListenSummary) {
+    guard isJSON else { return endForPeople(summary) }
     for finding in summary.excluded {
       append("excluded", ["why": .string(finding.exclusion?.rawValue ?? "")], finding)
     }
@@ -69,7 +71,7 @@ struct WatchPrinter {
       + "\(finding.identifiers.last.map { "\($0)" } ?? "")  \(count(finding.trips, "trip")), "
       + "\(finding.metres) m, \(finding.minutes) min, "
       + "\(percent(finding.confidence)) % sure: "
-      + finding.reasons.map { WatchPrinter.words($0) }.joined(separator: "; ")
+      + finding.reasons.map { WatchLines.words($0) }.joined(separator: "; ")
   }
 
   private func endForPeople(_ summary: WatchSummary) {
@@ -83,7 +85,7 @@ struct WatchPrinter {
         + "\(summary.notices) notices in \(Int(summary.hours)) hours and "
         + "\(count(summary.trips, "trip")); \(count(summary.gaps, "gap")) of "
         + "\(summary.gapMinutes) minutes in all")
-    output.append(line: WatchPrinter.cannotFind)
+    output.append(line: WatchLines.cannotFind)
   }
 
   private func count(_ number: Int, _ noun: String) -> String {
@@ -91,7 +93,7 @@ struct WatchPrinter {
   }
 
   /// A reason for people.
-  static func words(_ reason: WatchReason) -> String {
+  package static func words(_ reason: WatchReason) -> String {
     switch reason {
     case .heardOnTrip: "heard on a trip"
     case .madeTrip: "came along on a trip"

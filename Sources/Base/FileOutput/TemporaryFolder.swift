@@ -2,19 +2,20 @@ import Glibc
 import Synchronization
 
 /// A directory for temporary files of this process. It is gone when it is removed, with this value, and when
-/// the process ends by itself or by a signal that it sees to.
-final class TemporaryFolder: Sendable {
+/// the process says that it ends.
+package final class TemporaryFolder: Sendable {
   /// Where they are made.
-  static var parent: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+  package static var parent: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
   private static let there = Mutex<Set<String>>([])
 
-  let path: String
+  /// Where it is, without a slash at the end.
+  package let path: String
 
   /// Makes one; nil where that fails, and `errno` says why.
   ///
   /// - Parameter name: how its name begins.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     // Made and noted in one: an end that comes between the two would leave it.
     let path = TemporaryFolder.there.withLock { there -> String? in
       var template = Array("\(TemporaryFolder.parent)/\(name).XXXXXX".utf8CString)
@@ -30,10 +31,10 @@ final class TemporaryFolder: Sendable {
   deinit { remove() }
 
   /// Removes it with all that is there; can be called more than once.
-  func remove() { TemporaryFolder.discard(path) }
+  package func remove() { TemporaryFolder.discard(path) }
 
   /// Removes all of the process, which ends.
-  static func discardAll() {
+  package static func discardAll() {
     // Other threads may write into them still.
     for _ in 0..<10 {
       for path in there.withLock({ $0 }) { discard(path) }
@@ -50,7 +51,7 @@ final class TemporaryFolder: Sendable {
   }
 
   /// What is in a directory; nil when it is none, or cannot be read.
-  static func names(in path: String) -> [String]? {
+  package static func names(in path: String) -> [String]? {
     guard let handle = opendir(path) else { return nil }
     defer { closedir(handle) }
     var names: [String] = []
