@@ -66,8 +66,8 @@ def stretched(records, seconds, path):
             file.write(struct.pack('>IIIIQ', original, included, flags, drops, BTSNOOP_EPOCH + time_of_it * 1_000_000) + packet)
 
 
-def records_of(path, address):
-    """The head of a recording, and its records that have an address in them."""
+def records_of(path, address, payload=b''):
+    """The head of a recording, and its records that have an address and a payload in them."""
     with open(path, 'rb') as file:
         data = file.read()
     found, position, needle = [], 16, bytes.fromhex(address.replace(':', ''))[::-1]
@@ -76,7 +76,7 @@ def records_of(path, address):
         length = struct.unpack('>I', head[4:8])[0]
         packet = data[position + 24:position + 24 + length]
         position += 24 + length
-        if needle in packet:
+        if needle in packet and payload in packet:
             found.append((head, packet))
     return data[:16], found
 
@@ -86,12 +86,12 @@ def test_a_separated_tracker_on_a_walk_raises_an_alarm(place):
     subprocess.run([place.luna, 'capture', '--radio', 'virtual:5', '-w', air, '-T', lasting(8), '--force'], env=place.environment, check=True, capture_output=True)
     heard = subprocess.run([place.luna, 'scan', '-r', air, '--format', 'jsonl'], check=True, capture_output=True, text=True)
     lines = [line for line in map(json.loads, heard.stdout.splitlines()) if line['type'] == 'advertisement']
-    separated = {line['address'] for line in lines if any(one['beacon'] == 'luna' and one.get('separated') for one in line.get('beacons', []))}
+    separated = [line for line in lines if any(one['beacon'] == 'luna' and one.get('separated') for one in line.get('beacons', []))]
     assert separated, 'no software tracker is separated'
-    head, packets = records_of(air, sorted(separated)[0])
+    # Owners come and go: not all that this one has sent was sent while its owner was away.
+    head, packets = records_of(air, separated[0]['address'], bytes.fromhex(separated[0]['data']))
     assert packets, separated
-    # The newest: when the room was heard first, its owner may have been near.
-    records = (head, packets[-1:])
+    records = (head, packets[:1])
     places = list(metres())
     stretched(records, len(places) * MINUTE, walk)
     with open(track, 'w') as file:
