@@ -1,4 +1,5 @@
 import Bluetooth
+import CommandSpec
 import LunaAccount
 import LunaDocuments
 import LunaHome
@@ -37,6 +38,8 @@ struct CommandRun {
       return failure.code
     } catch let failure as CommandFailure {
       return report(failure)
+    } catch let error as UsageError {
+      return report(CommandFailure(error))
     } catch let error as TrackerError {
       return report(CommandFailure(error))
     } catch let error as MQTTError {

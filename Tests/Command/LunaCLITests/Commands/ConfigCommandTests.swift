@@ -71,6 +71,12 @@ struct ConfigCommandTests {
     #expect(line(all, "radio")?["origin"] as? String == "default")
   }
 
+  @Test func showRefusesWhatIsNoCommand() async throws {
+    let answer = try await luna.run(["config", "show", "findr"], environment: environment)
+    #expect(answer.code == 2)
+    #expect(answer.errors == "luna: unknown command 'findr'; did you mean 'luna finder'?\n")
+  }
+
   @Test func checkFindsAllMistakesOfAllFiles() async throws {
     try write(system: "[finder]\nbakend = x\nduty = much\n", user: "[fynder]\n")
     let answer = try await luna.run(
