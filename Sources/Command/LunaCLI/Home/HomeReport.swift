@@ -48,6 +48,13 @@ struct HomeReport {
     }
   }
 
+  /// Tells each error on standard error, where what the command prints is something else.
+  func tellErrors() {
+    for problem in file.problems where problem.level == .error {
+      diagnostics.warning("luna: \(problem.description(file: path))")
+    }
+  }
+
   /// Fails where the file cannot be used; its problems were told.
   func requireUsable() throws {
     guard !file.isUsable else { return }

@@ -58,13 +58,8 @@ struct HomeShowCommand: Sendable {
         return .done
       }
       let report = try await HomeReport(path, self.output.format, output, general.diagnostics)
-      guard report.file.isUsable else {
-        for problem in report.file.problems where problem.level == .error {
-          general.diagnostics.warning("luna: \(problem.description(file: report.path))")
-        }
-        try report.requireUsable()
-        return .unreadableInput
-      }
+      report.tellErrors()
+      try report.requireUsable()
       let made = try await made(objects, beside: report.file)
       let rows =
         report.file.settings.map { Row(path: $0.path, value: $0.value, line: $0.line) } + made

@@ -45,6 +45,7 @@ struct RuleListCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let report = try await HomeReport(path, self.output.format, output, general.diagnostics)
+      report.tellErrors()
       try report.requireUsable()
       let configuration = HomeConfiguration.ofThisMachine(report.file)
       if showsTime {

@@ -65,6 +65,7 @@ struct RuleTestCommand: Sendable {
         throw CommandFailure(.usage, "there is nothing to judge", hint: "use --replay FILE")
       }
       let report = try await HomeReport(path, self.output.format, output, general.diagnostics)
+      report.tellErrors()
       try report.requireUsable()
       let configuration = HomeConfiguration.ofThisMachine(report.file)
       if let rule, !configuration.ruleSummaries.contains(where: { $0.id == rule }) {

@@ -47,6 +47,7 @@ struct NotifyTestCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       let report = try await HomeReport(path, self.output.format, output, general.diagnostics)
+      report.tellErrors()
       try report.requireUsable()
       let settings = HomeConfiguration.ofThisMachine(report.file).notifications
       guard settings.channel(name) != nil || settings.contact(name) != nil else {
