@@ -55,7 +55,8 @@ public struct Option<Options: Sendable>: Sendable {
     }
   }
 
-  /// `--name VALUE`: puts the value into the place; the last one given holds.
+  /// `--name VALUE`: puts the value into the place. A command line has it once; of a
+  /// file, the last one holds.
   public static func value<Value: Sendable>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ help: String,
     _ place: Field<Options, Value>, _ reader: ValueReader<Value>

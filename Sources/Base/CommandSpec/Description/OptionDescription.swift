@@ -8,7 +8,8 @@ public struct OptionDescription: Sendable, Equatable {
   public var help: String
   /// How it is written.
   public var form: OptionForm
-  /// Whether each time it is given counts, instead of the last time only.
+  /// Whether it may be given several times, each of which counts; without, a value stands on the command
+  /// line once, and of a file the last one holds.
   public var isRepeatable = false
   /// Whether the command cannot do without it.
   public var isRequired = false

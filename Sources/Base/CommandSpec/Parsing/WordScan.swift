@@ -133,6 +133,13 @@ struct WordScan: Sendable {
         .unknownOption, place, "\(spelling) can stand in a configuration file only",
         hint: "write '\(option.long) = VALUE' into the section of the command")
     }
+    guard
+      option.placeholder == nil || option.isRepeatable
+        || !occurrences.contains(where: { $0.option == option.long })
+    else {
+      throw UsageError(
+        .conflict, place, "\(spelling) is given twice", hint: "give it once, as it takes one value")
+    }
     let given: Given
     if option.placeholder == nil {
       if inlineValue != nil { throw unexpectedValue(spelling) }
