@@ -153,7 +153,8 @@ struct ScanCommand: Sendable {
         source: source, isFile: listen.isFile, readPath: listen.readPath, duration: listen.duration,
         count: listen.count,
         recordingPath: listen.writePath, overwrites: listen.overwrites,
-        diagnostics: general.diagnostics, trouble: trouble)
+        diagnostics: general.diagnostics,
+        times: listen.zone.times(isTerminal: isatty(STDERR_FILENO) == 1), trouble: trouble)
       let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(source.counters)

@@ -22,6 +22,8 @@ struct ListenRun {
   let diagnostics: Diagnostics
   /// What is lost elsewhere than in the source, so far.
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
+  /// How a person is told when a recording was made.
+  var times = ShownTimes.data
   /// Knows how it stands with the radio.
   var trouble = RadioTrouble()
   let stop = StopRequest()
@@ -270,11 +272,21 @@ struct ListenRun {
     if let file = heard as? CaptureFileSource {
       for line in file.diagnostics.lines(of: description.name) { diagnostics.note("luna: " + line) }
     }
+    if isFile, isWhole, totals.restricted, totals.accepted == 0, counters.reports > 0 {
+      diagnostics.note(
+        "luna: 0 of \(counters.reports) advertisements shown" + span(of: totals))
+    }
     var text =
       "luna: \(totals.accepted) of \(counters.reports) advertisements shown in "
       + "\(ListenRun.seconds(began.duration(to: .now))) s"
     if isWhole || counters.hasLost { text += "; \(counters.text)" }
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }
+  }
+
+  /// When a recording was made, for who has asked for another time.
+  private func span(of totals: Totals) -> String {
+    guard let first = totals.first, let last = totals.last else { return "" }
+    return "; the recording is of \(times.moment(first)) to \(times.moment(last))"
   }
 
   private static func seconds(_ duration: Duration) -> String {

@@ -47,6 +47,22 @@ struct ScanCommandTests {
     #expect(known.code == 0 && !known.errors.contains("did you mean"), "\(known.errors)")
   }
 
+  /// Whoever asks for what a recording has not is told of when it is.
+  @Test func saysThatNothingOfARecordingWasShown() async throws {
+    let luna = try Luna()
+    var recording = try TrackerRecording()
+    recording.hear(TrackerRecording.period, at: 500)
+    let path = luna.directory + "/air.btsnoop"
+    try await recording.write(to: path)
+    let none = try await luna.run(["scan", "-r", path, "--filter", "rssi > 19"])
+    #expect(none.code == 1)
+    #expect(none.errors.contains("luna: 0 of 1 advertisements shown; the recording is of "))
+    let quiet = try await luna.run(["scan", "-q", "-r", path, "--filter", "rssi > 19"])
+    #expect(quiet.code == 1 && quiet.errors.isEmpty, "\(quiet.errors)")
+    let some = try await luna.run(["scan", "-r", path, "--filter", "rssi < 19"])
+    #expect(some.code == 0 && !some.errors.contains("the recording is of"), "\(some.errors)")
+  }
+
   @Test func listsWhatAFieldCanBe() async throws {
     let luna = try Luna()
     let listed = try await luna.run(["scan", "--list-values", "deviceType"])
