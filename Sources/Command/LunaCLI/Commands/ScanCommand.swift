@@ -154,7 +154,7 @@ struct ScanCommand: Sendable {
         count: listen.count,
         recordingPath: listen.writePath, overwrites: listen.overwrites,
         diagnostics: general.diagnostics,
-        times: listen.zone.times(isTerminal: isatty(STDERR_FILENO) == 1), trouble: trouble)
+        times: listen.zone.noted, trouble: trouble)
       let page: @Sendable () -> MetricsText = {
         var text = MetricsText()
         text.add(source.counters)
