@@ -20,9 +20,12 @@ enum Confirmation {
     }
   }
 
+  /// Whether there may be somebody to ask.
+  static var hasTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
   /// Refuses where there is nobody to ask.
   static func checkTerminal(for command: String) throws(CommandFailure) {
-    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else {
+    guard hasTerminal else {
       throw CommandFailure(
         .usage, "\(command) asks first, and there is no terminal to ask on", hint: "give --yes")
     }

@@ -16,6 +16,29 @@ import Testing
   @Test(arguments: ["hci1", "00:1A:7D:DA:71:13", "all"])
   func takesAnAdapterOrAll(_ adapter: String) throws { try parse("-i", adapter) }
 
+  /// Without a terminal nothing is asked, with --yes or without.
+  @Test(arguments: [[], ["--yes"]]) func namesAllThatIsMissing(_ more: [String]) async throws {
+    let luna = try Luna()
+    let words = ["setup", "gateway", "--no-service", "--directory", luna.directory + "/etc"] + more
+    let both = try await luna.run(words)
+    #expect(both.code == 2)
+    #expect(both.errors.contains("needs --backend, and --code-file or --token-file where"))
+    let one = try await luna.run(words + ["--backend", "https://luna.example"])
+    #expect(one.code == 2)
+    #expect(one.errors.contains("needs --code-file or --token-file where"), "\(one.errors)")
+  }
+
+  /// What is needed was given: the first thing that goes wrong is the file of the token.
+  @Test func asksNothingWithoutATerminal() async throws {
+    let luna = try Luna()
+    let answer = try await luna.run([
+      "setup", "gateway", "--no-service", "--directory", luna.directory + "/etc",
+      "--backend", "https://luna.example", "--token-file", luna.directory + "/missing",
+    ])
+    #expect(answer.code == 8, "\(answer.errors)")
+    #expect(answer.errors.contains("/missing"), "\(answer.errors)")
+  }
+
   @Test(arguments: ["usb", "hci0,hci1", "ALL", ""]) func refusesAnythingElse(_ adapter: String) {
     #expect(throws: (any Error).self) { try parse("-i", adapter) }
   }

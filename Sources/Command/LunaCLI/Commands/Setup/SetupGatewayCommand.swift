@@ -98,7 +98,9 @@ struct SetupGatewayCommand: Sendable {
         directory: directory, configuration: service.configuration(in: directory))
       try files.check(replacing: overwrites)
       if !skipsService { try service.check() }
-      let questions = Questions(isAsking: !isConfirmed, for: "luna setup gateway")
+      let isAsking = !isConfirmed && Confirmation.hasTerminal
+      if !isAsking { try requireAnswers(files) }
+      let questions = Questions(isAsking: isAsking, for: "luna setup gateway")
       let answers = try await ask(questions, files)
       let token = try await token(answers, questions, files)
       try files.write(
@@ -114,6 +116,19 @@ struct SetupGatewayCommand: Sendable {
   }
 
   // MARK: Questions
+
+  /// Names all at once that has to be given where nothing is asked.
+  private func requireAnswers(_ files: GatewayFiles) throws(CommandFailure) {
+    var missing = client.backend == nil ? ["--backend"] : []
+    if codeFile == nil, client.tokenFile == nil, !files.hasToken || overwrites {
+      missing.append("--code-file or --token-file")
+    }
+    guard !missing.isEmpty else { return }
+    let names = missing.joined(separator: ", and ")
+    throw CommandFailure(
+      .usage, "luna setup gateway needs \(names) where it does not ask",
+      hint: isConfirmed ? "add what is missing" : "add what is missing, or run it on a terminal")
+  }
 
   private func ask(_ questions: Questions, _ files: GatewayFiles) async throws -> GatewayAnswers {
     var answers = GatewayAnswers()
