@@ -41,8 +41,18 @@ struct NearSession: Sendable {
     work: @escaping @Sendable (NearSession, Prepared) async throws -> Result
   ) async -> ExitCode {
     await run(
-      options, { owner in try await TrackerTarget(name) { try await owner.device(matching: $0) } },
-      prepare: prepare, work: work)
+      options, { owner in try await find(name, owner) }, prepare: prepare, work: work)
+  }
+
+  /// What a word means.
+  private static func find(_ name: String, _ owner: LunaOwner) async throws -> TrackerTarget {
+    do {
+      return try await TrackerTarget(name) { try await owner.device(matching: $0) }
+    } catch let error as OwnerError where error.kind == .noSuchDevice && name.contains(":") {
+      // Meant was an address, not the name of a device.
+      throw CommandFailure(
+        .usage, "\"\(name)\" is no address", hint: "luna scan --trackers shows addresses")
+    }
   }
 
   /// Does something with a tracker.

@@ -31,6 +31,7 @@ struct BuzzCommandTests {
     (["buzz", "keys", "-i", "hci0,hci1"], 2, "repeat -i"),
     (["buzz", "keys", "-i", "hci0", "--radio", "virtual"], 2, "nothing beside --radio virtual"),
     (["buzz", "wallet"], 1, "there is no device \"wallet\""),
+    (["buzz", "--any", "12:34"], 2, "\"12:34\" is no address; luna scan --trackers shows"),
     (["owner", "ping", "wallet"], 1, "there is no device"),
     (["owner", "ping", "C0:FF:EE:00:00:01"], 2, "not an address"),
     (["owner", "reset", "keys"], 2, "--yes"),
