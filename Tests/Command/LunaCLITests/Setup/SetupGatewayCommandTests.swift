@@ -17,7 +17,9 @@ import Testing
   func takesAnAdapterOrAll(_ adapter: String) throws { try parse("-i", adapter) }
 
   /// Without a terminal nothing is asked, with --yes or without.
-  @Test(arguments: [[], ["--yes"]] as [[String]]) func namesAllThatIsMissing(_ more: [String]) async throws {
+  @Test(arguments: [[], ["--yes"]] as [[String]]) func namesAllThatIsMissing(_ more: [String])
+    async throws
+  {
     let luna = try Luna()
     let words = ["setup", "gateway", "--no-service", "--directory", luna.directory + "/etc"] + more
     let both = try await luna.run(words)
