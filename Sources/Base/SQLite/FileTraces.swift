@@ -3,28 +3,15 @@ import Glibc
 /// What writing into a database leaves on its file and its log: their sizes, and when they were changed. To look at it
 /// costs two system calls, and needs no connection.
 package struct FileTraces: Equatable, Sendable {
-  private struct Trace: Equatable {
-    let size: off_t
-    let seconds: time_t
-    let nanoseconds: Int
-
-    init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      size = status.st_size
-      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-    }
-  }
-
-  private let file: Trace?
-  private let log: Trace?
+  private let file: FileStamp?
+  private let log: FileStamp?
   private let looked: time_t
 
   /// Those of the database at a path, now.
   package init(of path: String) {
     looked = time(nil)
-    file = Trace(path)
-    log = Trace(path + "-wal")
+    file = FileStamp(path)
+    log = FileStamp(path + "-wal")
   }
 
   /// Whether somebody may have written since an earlier look. The clock of a file system is coarse: what was changed

@@ -13,24 +13,9 @@ import Synchronization
 /// or while one of ours is being written, until the log is read through the next time; and what was written
 /// into the index of the log, until the next transaction.
 public final class LogWatch: Sendable {
-  /// What tells that a file was written to.
-  private struct Stamp: Equatable {
-    let size: Int64
-    let seconds: Int
-    let nanoseconds: Int
-
-    init?(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else { return nil }
-      size = Int64(status.st_size)
-      seconds = status.st_mtim.tv_sec
-      nanoseconds = status.st_mtim.tv_nsec
-    }
-  }
-
   /// How the database was, and how far the log had been moved into it a moment before.
   private struct Place {
-    let stamp: Stamp?
+    let stamp: FileStamp?
     let position: WriteAheadLog.Position?
   }
 
@@ -42,7 +27,7 @@ public final class LogWatch: Sendable {
 
   private struct State {
     var database: Place?
-    var log: Stamp?
+    var log: FileStamp?
     /// To where the log is known to be whole.
     var known: Known?
     /// What was wrong once stays so.
@@ -103,7 +88,7 @@ public final class LogWatch: Sendable {
     return found
   }
 
-  private static func size(_ path: String) -> Int64? { Stamp(path)?.size }
+  private static func size(_ path: String) -> Int64? { FileStamp(path)?.size }
 
   /// Asks the index of the log, of the connection that looks.
   typealias Index = () -> WriteAheadLog.Position?
@@ -161,13 +146,13 @@ public final class LogWatch: Sendable {
   /// - Parameter read: gets what is known, the time of the log, and what the index says; returns to where the
   ///   log is whole, or nil when nothing can be said.
   private func look(
-    _ index: Index, _ read: (State, Stamp?, WriteAheadLog.Position?) -> Known?
+    _ index: Index, _ read: (State, FileStamp?, WriteAheadLog.Position?) -> Known?
   ) -> String? {
     let known = state.withLock { $0 }
     if let damage = known.damage { return damage }
     // In this order: a move that begins or ends between these lines is seen the next time as well.
     let before = index()
-    let (database, now) = (Stamp(path), Stamp(path + "-wal"))
+    let (database, now) = (FileStamp(path), FileStamp(path + "-wal"))
     let position = index()
     if let old = known.database, old.stamp != database, !Self.mayMove(old.position, position) {
       note("\(path) was written to by another program")

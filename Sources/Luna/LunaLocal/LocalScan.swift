@@ -191,6 +191,8 @@ public final class LocalScan: AdvertisementSource {
 
   private func passTime() {
     let (updates, _) = handle { state, updates in
+      // Somebody may time out now, or something be derived.
+      if state.following.isWaiting { state.isUnsaved = true }
       state.isBusy = false
       state.following.tick(into: &updates)
     }
@@ -200,10 +202,7 @@ public final class LocalScan: AdvertisementSource {
   /// Until when nothing has to be done.
   private var pause: Duration {
     state.withLock { state in
-      guard !state.isBusy, !state.following.isWaiting else {
-        state.isUnsaved = true
-        return LocalScan.tick
-      }
+      guard !state.isBusy, !state.following.isWaiting else { return LocalScan.tick }
       return state.isUnsaved ? .seconds(FollowerSession.saveInterval) : LocalScan.idleTick
     }
   }

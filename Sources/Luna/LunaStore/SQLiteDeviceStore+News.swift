@@ -11,9 +11,11 @@ extension SQLiteDeviceStore {
   public func tell(_ bell: Bell) {
     rope.add(bell)
     guard newsWatch == nil else { return }
+    // Before the number: what is written between the two is seen then.
+    let traces = FileTraces(of: path)
     dataVersion = try? database.integer("PRAGMA data_version")
     newsWatch = Task { [weak self, path, rope] in
-      var seen = FileTraces(of: path)
+      var seen = traces
       while (try? await Task.sleep(for: SQLiteDeviceStore.newsInterval)) != nil {
         guard self != nil else { return }
         let traces = FileTraces(of: path)
