@@ -2,7 +2,7 @@ import Glibc
 
 /// What tells that a file was written to: its size, and when it was changed.
 struct FileStamp: Equatable {
-  private let size: Int64
+  let size: Int64
   let seconds: Int
   private let nanoseconds: Int
 

@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaFinder
+import Prometheus
 import Testing
 
 @testable import LunaOutlets

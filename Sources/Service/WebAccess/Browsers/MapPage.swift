@@ -1,6 +1,6 @@
 import Bluetooth
 import LunaCore
-package import LunaCrypto
+import LunaCrypto
 import LunaJSON
 package import LunaOwner
 import LunaProtocol
