@@ -375,7 +375,7 @@ let service = District(
         "LunaCore", "LunaDocuments", "LunaFinder", "LunaLocal", "LunaProtocol", "LunaTracker",
         "Prometheus",
       ],
-      tests: ["Bluetooth", "LunaFinder", "LunaTesting"]),
+      tests: ["Bluetooth", "LunaFinder", "LunaTesting", "Prometheus"]),
     // A home of one's own: its file, its models and its rules.
     Room(
       "LunaHome",
