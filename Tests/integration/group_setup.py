@@ -167,7 +167,7 @@ def test_takes_a_token_from_a_file(bench):
 def test_says_what_is_missing(bench):
     place = Place()
     for words, code, text in [
-        ([], 2, 'give --yes'),
+        ([], 2, 'needs --backend, and --code-file'),
         (['--yes'], 2, 'needs --backend'),
         (['--yes', '--backend', url(bench)], 2, 'needs --code-file'),
         (['--yes', '--backend', url(bench), '--code-file', place.file('wrong', 'no-such-code')], 9, ''),
