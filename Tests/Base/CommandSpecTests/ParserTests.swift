@@ -22,6 +22,7 @@ import Testing
     Case("-c", "3") { $0.listen.count = 3 },
     Case("-c3") { $0.listen.count = 3 },
     Case("-c=3") { $0.listen.count = 3 },
+    Case("-c", "3", "-c", "4") { $0.listen.count = 4 },
     Case("-vqc7") {
       ($0.general.verbosity, $0.general.isQuiet, $0.listen.count) = (1, true, 7)
     },
@@ -100,7 +101,7 @@ import Testing
   }
 
   @Test func matchTellsAnOptionBeforeValuesAreChecked() throws {
-    let request = try SampleProgram.root.parse(["scan", "--config=b", "-c", "x"])
+    let request = try SampleProgram.root.parse(["scan", "--config", "a", "--config=b", "-c", "x"])
     guard case .run(let match) = request else {
       Issue.record("no command was matched")
       return

@@ -44,7 +44,7 @@ struct ListenOptions: Sendable, Equatable {
             Choice("h4:tcp:", "a controller behind TCP: HOST:PORT"),
           ]))
       ).defaulting(to: "auto"),
-      .value("read", short: "r", "FILE", "Read a capture file instead", \.file, .file),
+      .value("read", short: "r", "FILE", "Read a capture file instead", \.file, .file).once(),
       .value("duration", short: "T", "TIME", "Stop after this time", \.duration, .duration),
       .value("count", short: "c", "N", "Stop after N advertisements", \.count, .integer(1...))
         .fromEnvironment("LUNA_COUNT"),

@@ -133,14 +133,8 @@ import Testing
       "scan", "--active", "--passive", is: .conflict,
       text: "luna scan: --active and --passive exclude each other; give one of them"),
     Case(
-      "scan", "-r", "a", "-r", "b", is: .conflict,
-      text: "luna scan: -r is given twice; give it once, as it takes one value"),
-    Case(
-      "scan", "-c3", "--count=3", is: .conflict,
-      text: "luna scan: --count is given twice; give it once, as it takes one value"),
-    Case(
-      "--color", "never", "scan", "--color", "always", is: .conflict,
-      text: "luna scan: --color is given twice; give it once, as it takes one value"),
+      "scan", "-r", "a", "--read=b", is: .conflict,
+      text: "luna scan: --read is given twice; each run takes one"),
     Case(
       "scan", "--radio", "virtual:7", "-i", "hci0", is: .conflict,
       text: "luna scan: -i means nothing beside --radio virtual; give one of them"),

@@ -55,8 +55,7 @@ public struct Option<Options: Sendable>: Sendable {
     }
   }
 
-  /// `--name VALUE`: puts the value into the place. A command line has it once; of a
-  /// file, the last one holds.
+  /// `--name VALUE`: puts the value into the place; the last one given holds.
   public static func value<Value: Sendable>(
     _ long: String, short: Character? = nil, _ placeholder: String, _ help: String,
     _ place: Field<Options, Value>, _ reader: ValueReader<Value>
@@ -88,6 +87,14 @@ public struct Option<Options: Sendable>: Sendable {
   public func required() -> Self {
     var option = self
     option.description.isRequired = true
+    return option
+  }
+
+  /// The same, and a command line that has it twice is refused: for what is worked on, as files, all of which
+  /// the person means. Of settings the last one holds, so that an alias can be overridden.
+  public func once() -> Self {
+    var option = self
+    option.description.isGivenOnce = true
     return option
   }
 

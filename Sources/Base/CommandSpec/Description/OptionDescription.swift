@@ -8,9 +8,10 @@ public struct OptionDescription: Sendable, Equatable {
   public var help: String
   /// How it is written.
   public var form: OptionForm
-  /// Whether it may be given several times, each of which counts; without, a value stands on the command
-  /// line once, and of a file the last one holds.
+  /// Whether each time it is given counts, instead of the last time only.
   public var isRepeatable = false
+  /// Whether a command line has it once at most, as the values before the last would be lost unseen.
+  public var isGivenOnce = false
   /// Whether the command cannot do without it.
   public var isRequired = false
   /// What holds when it is not given, in words for help.

@@ -13,8 +13,8 @@ public struct Match<Outcome>: Sendable {
   /// The words that lead to the command, the program's name first.
   public var path: [String] { scan.path }
 
-  /// The text given for an option, the last where there are several, before any check; to find
-  /// `--config` before the rest is read.
+  /// The last text given for an option, before any check; to find `--config` before the rest is
+  /// read.
   public func text(of option: String) -> String? {
     scan.occurrences.last { $0.option == option }?.text
   }

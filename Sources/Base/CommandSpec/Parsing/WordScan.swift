@@ -133,12 +133,9 @@ struct WordScan: Sendable {
         .unknownOption, place, "\(spelling) can stand in a configuration file only",
         hint: "write '\(option.long) = VALUE' into the section of the command")
     }
-    guard
-      option.placeholder == nil || option.isRepeatable
-        || !occurrences.contains(where: { $0.option == option.long })
-    else {
+    if option.isGivenOnce, occurrences.contains(where: { $0.option == option.long }) {
       throw UsageError(
-        .conflict, place, "\(spelling) is given twice", hint: "give it once, as it takes one value")
+        .conflict, place, "\(spelling) is given twice", hint: "each run takes one")
     }
     let given: Given
     if option.placeholder == nil {

@@ -34,7 +34,8 @@ struct ListenOptions: Sendable {
     let recording: [Option<ListenOptions>] = [
       .value(
         "write", short: "w", "FILE", "Record what is heard (.btsnoop or .pcapng)", \.writePath,
-        .file),
+        .file
+      ).once(),
       .flag("force", "With --write: overwrite an existing file", \.overwrites),
     ]
     let counting: [Option<ListenOptions>] = [
@@ -55,7 +56,8 @@ struct ListenOptions: Sendable {
         ).defaulting(to: "auto"),
         .value(
           "read", short: "r", "FILE", "Read a capture (btsnoop, pcap, pcapng); - is standard input",
-          \.readPath, .file),
+          \.readPath, .file
+        ).once(),
         .flag("realtime", "With --read: play at the recorded pace", \.realtime),
       ] + (showsAdvertisements ? recording : []) + [
         .value(
