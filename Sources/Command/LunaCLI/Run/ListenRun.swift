@@ -22,8 +22,8 @@ struct ListenRun {
   let diagnostics: Diagnostics
   /// What is lost elsewhere than in the source, so far.
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
-  /// How a person is told when a recording was made.
-  var times = ShownTimes.data
+  /// How a person is told when a recording was made of which nothing was shown; nil where that is not said.
+  var times: ShownTimes?
   /// Knows how it stands with the radio.
   var trouble = RadioTrouble()
   let stop = StopRequest()
@@ -272,9 +272,9 @@ struct ListenRun {
     if let file = heard as? CaptureFileSource {
       for line in file.diagnostics.lines(of: description.name) { diagnostics.note("luna: " + line) }
     }
-    if isFile, isWhole, totals.restricted, totals.accepted == 0, counters.reports > 0 {
+    if let times, isFile, isWhole, totals.restricted, totals.accepted == 0, counters.reports > 0 {
       diagnostics.note(
-        "luna: 0 of \(counters.reports) advertisements shown" + span(of: totals))
+        "luna: 0 of \(counters.reports) advertisements shown" + span(of: totals, times))
     }
     var text =
       "luna: \(totals.accepted) of \(counters.reports) advertisements shown in "
@@ -283,9 +283,9 @@ struct ListenRun {
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }
   }
 
-  /// When a recording was made, for who has asked for another time.
-  private func span(of totals: Totals) -> String {
-    guard let first = totals.first, let last = totals.last else { return "" }
+  /// When a recording was made that was read to its end, for who has asked for another time.
+  private func span(of totals: Totals, _ times: ShownTimes) -> String {
+    guard stop.reason == nil, let first = totals.first, let last = totals.last else { return "" }
     return "; the recording is of \(times.moment(first)) to \(times.moment(last))"
   }
 

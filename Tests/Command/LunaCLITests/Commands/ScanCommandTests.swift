@@ -61,6 +61,9 @@ struct ScanCommandTests {
     #expect(quiet.code == 1 && quiet.errors.isEmpty, "\(quiet.errors)")
     let some = try await luna.run(["scan", "-r", path, "--filter", "rssi < 19"])
     #expect(some.code == 0 && !some.errors.contains("the recording is of"), "\(some.errors)")
+    // Who looks for those that follow shows no advertisements.
+    let watched = try await luna.run(["watch", "-r", path])
+    #expect(watched.code == 1 && !watched.errors.contains("shown"), "\(watched.errors)")
   }
 
   @Test func listsWhatAFieldCanBe() async throws {
