@@ -32,6 +32,17 @@ import Testing
     #expect(words.joined(separator: " ").contains("yesterday 09:00"))
   }
 
+  /// Any other option is refused where a command line has it twice.
+  @Test func optionsThatCountEachTimeAreThese() {
+    let options = LunaCommand.tree.description.pages().flatMap(\.command.options)
+    let names = Set(options.filter { $0.isRepeatable && !$0.isOnlyInFiles }.map(\.long))
+    #expect(
+      names == [
+        "adapter", "allow", "deny", "pair", "tag", "tiles", "token-file", "trust-proxy", "untag",
+        "vectors", "without",
+      ])
+  }
+
   /// A time is a moment, how long something lasts, or when it ends, and each of these is given in the same way
   /// to all options.
   @Test func timesAreGivenInTheSameWays() throws {
