@@ -5,7 +5,7 @@ import Testing
 
 @testable import LunaOutlets
 
-@Suite("Who else is told of what is heard", .timeLimit(.minutes(1)))
+@Suite("Who else is told of what is heard", .timeLimit(.minutes(10)))
 struct EventOutletsTests {
   private let folder = TestFolder()
 

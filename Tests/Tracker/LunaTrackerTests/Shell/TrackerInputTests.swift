@@ -5,7 +5,7 @@ import TrackerMachine
 
 @testable import LunaTracker
 
-@Suite("Lines that say what somebody does to trackers", .timeLimit(.minutes(1)))
+@Suite("Lines that say what somebody does to trackers", .timeLimit(.minutes(10)))
 struct TrackerInputTests {
   /// Lines that somebody has typed.
   private final class Typed: Sendable {
