@@ -140,7 +140,7 @@ package final class SummarySink: ReportSink {
       what(advertiser) ?? "-", advertiser.name?.description ?? "-",
       advertiser.identity.addressText ?? "anonymous", advertiser.rssi.map(String.init) ?? "-",
       String(advertiser.count), advertiser.meanText ?? "-", time(advertiser.firstTime),
-      time(advertiser.lastTime), advertiser.identity.addressType.name?.description ?? "-",
+      time(advertiser.lastTime), advertiser.identity.addressDetail ?? "-",
     ]
   }
 

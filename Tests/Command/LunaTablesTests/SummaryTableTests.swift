@@ -38,6 +38,8 @@ import Testing
     #expect(lines[2].hasPrefix("Eddystone-UID "))
     #expect(lines[3].hasPrefix("- ") && lines[3].contains(" Luna "))
     #expect(lines[4].hasPrefix("Nordic Semiconductor"))
+    // What the live table says below TYPE.
+    for line in lines.dropFirst() { #expect(line.hasSuffix("  random static")) }
   }
 
   /// What the terminal is, no line is broken, and what and where stay.
