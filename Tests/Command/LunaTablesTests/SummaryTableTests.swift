@@ -42,6 +42,16 @@ import Testing
     for line in lines.dropFirst() { #expect(line.hasSuffix("  random static")) }
   }
 
+  /// A time of day alone means nothing where a recording is of several days.
+  @Test func severalDaysAreTold() {
+    let evening = Timestamp(microseconds: 1_795_301_999_000_000)
+    let midnight = Timestamp(microseconds: 1_795_305_600_000_000)
+    let first = SummarySink.text(for: [evening, .unknown, evening], Self.clock)
+    #expect(first(evening) == "22:59:59" && first(.unknown) == "-")
+    let both = SummarySink.text(for: [evening, midnight], Self.clock)
+    #expect(both(evening) == "2026-11-21 22:59:59" && both(midnight) == "2026-11-22 00:00:00")
+  }
+
   /// What the terminal is, no line is broken, and what and where stay.
   @Test(arguments: [40, 60, 80])
   func fits(width: Int) {

@@ -5,7 +5,7 @@ extension ReplayFile {
   ///   - rule: only this one was judged.
   ///   - from: from when outcomes were asked for, µs since 1970.
   ///   - to: until when, not included.
-  public func silence(
+  package func silence(
     of rule: String? = nil, with configuration: HomeConfiguration, from: Int64 = .min,
     to: Int64 = .max
   ) -> String {
