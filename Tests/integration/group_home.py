@@ -221,6 +221,11 @@ def test_rules_are_tested_with_a_walk(home):
     for words, code in ((['--expect', '2'], 0), (['--expect', '1'], 1), (['back', '--expect', '1'], 0), (['evening'], 1), (['none'], 1)):
         result = home.run('test', *words, '--file', file, '--replay', walk, command='rule')
         assert result.returncode == code, f'{words}: {result.returncode} {result.stderr}'
+    # The schedule waits for the clock; of a tracker that no rule waits for nothing comes.
+    other = home.run('test', '--file', file, '--replay', walk, '--who', 'keys', command='rule')
+    assert other.returncode == 1, other.stderr
+    timed = home.run('test', 'left', '--file', file, '--replay', walk, '--who', 'keys', command='rule')
+    assert 'it tells of keys, and what is judged waits for self' in timed.stderr, timed.stderr
     assert home.run('test', '--file', file, '--replay', file, command='rule').returncode == 8
     assert home.run('test', '--file', file, command='rule').returncode == 2
 

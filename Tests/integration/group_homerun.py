@@ -313,6 +313,18 @@ def test_reads_its_file_again(bench):
     assert home.end() == 0
 
 
+def test_says_who_is_there_at_each_start(bench):
+    """Who is still there is told anew, whatever time the home ran by before; no rule runs by it."""
+    bench.write(rules=[{'id': 'came', 'when': [{'beaconIn': {'who': 'beacon'}}], 'then': [{'exec': {'name': 'note'}}]}])
+    for words in ((), (bench.file, '--speed', '100', '--epoch', '2026-01-01T00:00:00Z'), ()):
+        home = bench.home(*words).ready()
+        wait_for(
+            lambda: any((c['tracker'], c['property'], c['value']) == ('beacon', 'present', 'yes') for c in home.changes('value')),
+            60, f'the beacon to be there: {words}')
+        assert home.end() == 0
+        assert not home.changes('firing'), home.changes('firing')
+
+
 def test_a_day_is_judged_again(bench):
     bench.write(rules=[{'id': 'near', 'cooldown': '0s', 'when': [{'message': 'go'}], 'then': [{'exec': {'name': 'note'}}]}])
     home = bench.home().ready()

@@ -49,7 +49,7 @@ struct Main {
     } catch let error as CommandFailure {
       failure = error
     } catch let error as UsageError {
-      failure = CommandFailure(error)
+      failure = CommandFailure(error.naming(commandsIn: LunaCommand.tree.description))
     } catch {
       failure = CommandFailure(.usage, "\(error)")
     }

@@ -110,7 +110,8 @@ package final class SummarySink: ReportSink {
         AdvertiserGroupDocument.appendCSV(group, by: groups.key, &timeText, to: output)
       }
     case .table:
-      let time = text(for: sorted.flatMap { [$0.firstTime, $0.lastTime] })
+      let time = SummarySink.text(
+        for: sorted.flatMap { [$0.firstTime, $0.lastTime] }, clock)
       let rows = sorted.map { group in
         [
           group.value ?? "-", "\(group.advertisers)", "\(group.count)", time(group.firstTime),
@@ -122,13 +123,14 @@ package final class SummarySink: ReportSink {
   }
 
   /// How times are shown: with the day where there are several.
-  private func text(for times: [Timestamp]) -> (Timestamp) -> String {
-    let text = Set(times.map(clock.date)).count > 1 ? clock.dateAndTime : clock.time
+  static func text(for times: [Timestamp], _ clock: ClockText) -> (Timestamp) -> String {
+    let days = Set(times.filter { $0 != .unknown }.map(clock.date))
+    let text = days.count > 1 ? clock.dateAndTime : clock.time
     return { $0 == .unknown ? "-" : text($0) }
   }
 
   private func appendPage() {
-    let time = text(for: page.flatMap { [$0.firstTime, $0.lastTime] })
+    let time = SummarySink.text(for: page.flatMap { [$0.firstTime, $0.lastTime] }, clock)
     let rows = page.map { SummarySink.row($0, time) }
     ColumnTable.append(SummarySink.columns(clock), rows, to: output)
     page = []
@@ -140,7 +142,7 @@ package final class SummarySink: ReportSink {
       what(advertiser) ?? "-", advertiser.name?.description ?? "-",
       advertiser.identity.addressText ?? "anonymous", advertiser.rssi.map(String.init) ?? "-",
       String(advertiser.count), advertiser.meanText ?? "-", time(advertiser.firstTime),
-      time(advertiser.lastTime), advertiser.identity.addressType.name?.description ?? "-",
+      time(advertiser.lastTime), advertiser.identity.addressDetail ?? "-",
     ]
   }
 

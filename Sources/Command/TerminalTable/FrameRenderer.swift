@@ -48,7 +48,9 @@ struct FrameRenderer: Sendable {
     let source = clean(state.snapshot.source)
     if !source.isEmpty { parts.insert(source, at: 0) }
     let text = " " + parts.joined(separator: style.isUnicode ? " · " : " | ")
-    var pieces = [FrameLine.Piece(start: 0, text: text, look: .bold)]
+    var pieces = [
+      FrameLine.Piece(start: 0, text: truncate(text, to: state.size.columns - 1), look: .bold)
+    ]
     let notice = (state.isPaused ? ["PAUSED"] : []) + [clean(state.snapshot.notice)]
     let alert = notice.filter { !$0.isEmpty }.joined(separator: ", ")
     if !alert.isEmpty {
@@ -181,11 +183,18 @@ struct FrameRenderer: Sendable {
     if !state.filter.text.isEmpty {
       parts.insert("Esc clears '\(truncate(clean(state.filter.text), to: 40))'", at: 2)
     }
+    let below = state.rows.count - state.top - state.areas.rows
+    let more = below > 0 ? "+\(below) below" : ""
+    let room = more.isEmpty ? width : width - more.count - 2
     var text = ""
-    for part in parts where DisplayText.width(text) + DisplayText.width(part) + 2 <= width {
+    for part in parts where DisplayText.width(text) + DisplayText.width(part) + 2 <= room {
       text += (text.isEmpty ? " " : "  ") + part
     }
-    return FrameLine([FrameLine.Piece(start: 0, text: text, look: .dim)])
+    var pieces = [FrameLine.Piece(start: 0, text: text, look: .dim)]
+    if !more.isEmpty, room > 0 {
+      pieces.append(FrameLine.Piece(start: width - more.count, text: more))
+    }
+    return FrameLine(pieces)
   }
 
   // MARK: Cells

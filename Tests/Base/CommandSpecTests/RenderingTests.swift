@@ -41,6 +41,19 @@ import Testing
     }
   }
 
+  /// A last word that is another thing than those before it is told from them.
+  @Test func wordsBeforeTheLastHaveANameOfTheirOwn() {
+    var command = CommandDescription("export", "Write.")
+    var file = ArgumentDescription("FILE", "The file", .repeated(atLeast: 1), hint: .file)
+    file.leading = "NAME"
+    command.arguments = [file]
+    let page = CommandPage(path: ["luna", "export"], command: command)
+    #expect(
+      HelpText.text(for: page).hasPrefix("Usage: luna export [OPTION ...] [NAME ...] FILE\n"))
+    let manual = ManualPage.text(for: page, in: command, date: "January 2, 2026")
+    #expect(manual.contains(".Op Ar NAME ...\n.Ar FILE\n"))
+  }
+
   /// Words that mean something to roff come out as they went in.
   @Test func manualEscapes() throws {
     var command = CommandDescription("odd", ".Dd is not a date.")

@@ -175,6 +175,19 @@ import Testing
     #expect(error?.description == test.text)
   }
 
+  @Test(arguments: [
+    (["decode", "--trackers"], "'luna scan' has it"),
+    (["finder", "status", "--once"], "'luna finder' has it"),
+    // Nobody has it, too many have it, and what is mistyped.
+    (["decode", "--zzz"], "see 'luna decode --help'"),
+    (["scan", "--triggers"], "did you mean --trackers?"),
+    (["decode", "-c"], "see 'luna decode --help'"),
+  ])
+  func namesWhoHasTheOption(words: [String], hint: String) throws {
+    let error = try #require(SampleProgram.error(words))
+    #expect(error.naming(commandsIn: SampleProgram.root.description).hint == hint)
+  }
+
   @Test func longWordsAreCut() throws {
     let error = try #require(SampleProgram.error([String(repeating: "x", count: 10_000)]))
     #expect(error.description.count < 160)

@@ -38,6 +38,18 @@ import Testing
     #expect(lines[2].hasPrefix("Eddystone-UID "))
     #expect(lines[3].hasPrefix("- ") && lines[3].contains(" Luna "))
     #expect(lines[4].hasPrefix("Nordic Semiconductor"))
+    // What the live table says below TYPE.
+    for line in lines.dropFirst() { #expect(line.hasSuffix("  random static")) }
+  }
+
+  /// A time of day alone means nothing where a recording is of several days.
+  @Test func severalDaysAreTold() {
+    let evening = Timestamp(microseconds: 1_795_301_999_000_000)
+    let midnight = Timestamp(microseconds: 1_795_305_600_000_000)
+    let first = SummarySink.text(for: [evening, .unknown, evening], Self.clock)
+    #expect(first(evening) == "22:59:59" && first(.unknown) == "-")
+    let both = SummarySink.text(for: [evening, midnight], Self.clock)
+    #expect(both(evening) == "2026-11-21 22:59:59" && both(midnight) == "2026-11-22 00:00:00")
   }
 
   /// What the terminal is, no line is broken, and what and where stay.

@@ -148,6 +148,25 @@ import Testing
     #expect(state.selected == 3)
   }
 
+  /// A small terminal says what it does not show: where the title goes on, and how many rows are below.
+  @Test func whatDoesNotFitIsSaid() throws {
+    let rows = (0..<40).map { TableRow(id: UInt64($0), kind: "iBeacon", rssi: -50) }
+    var state = SampleRows.state(
+      40, 15, snapshot: TableSnapshot(source: "hci0, observe", rows: rows))
+    var lines = try Self.screen(state).lines
+    #expect(lines[0] == " hci0, observe · 40 advertisers · 0 tr…")
+    #expect(lines[14].hasPrefix(" q quit  ? help") && lines[14].hasSuffix("  +28 below"))
+    for _ in 0..<3 { _ = state.handle(.key(.pageDown)) }
+    lines = try Self.screen(state).lines
+    #expect(lines[14].hasSuffix("  +17 below"))
+    _ = state.handle(.key(.end))
+    #expect(try !Self.screen(state).lines[14].contains("below"))
+    // All of it fits.
+    _ = state.handle(.resize(TerminalSize(columns: 80, rows: 50)))
+    lines = try Self.screen(state).lines
+    #expect(lines[0].hasSuffix("packets/s") && !lines[49].contains("below"))
+  }
+
   /// All of the help can be reached on a terminal of 80 x 24 and on one of 40 x 15, and none of it
   /// is cut.
   @Test(arguments: [(80, 24), (40, 15), (40, 8)])

@@ -103,6 +103,22 @@ import Testing
     #expect(hear(&bench, every: 1, for: 60) == [])
   }
 
+  @Test func whoIsThereIsToldOnceAfterEachStart() throws {
+    var bench = EngineBench(Self.file)
+    func told() -> [String] { bench.lines.filter { $0.contains("\"present\"") } }
+    _ = hear(&bench, every: 1, for: 60)
+    #expect(told().count == 1)
+    bench.engine = HomeEngine(
+      bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+    bench.boot = 0
+    bench.wall += 60_000_000
+    bench.lines = []
+    bench.take(.start)
+    #expect(told() == [])
+    #expect(hear(&bench, every: 1, for: 60) == [])
+    #expect(told().count == 1 && told()[0].contains("\"yes\""))
+  }
+
   @Test func noiseDoesNotFlap() {
     let text = Self.file.replacing("\"beaconIn\": {}", with: "\"beaconIn\": { \"minRssi\": -70 }")
       .replacing("\"beaconOut\": {}", with: "\"beaconOut\": { \"minRssi\": -70 }")

@@ -48,6 +48,43 @@ import Testing
     #expect(try outcomes(Array(text.utf8)) == ["1780308660 out fired"])
   }
 
+  @Test func whatStartsNothingSaysWhy() throws {
+    func why(_ input: String, _ rules: String, rule: String? = nil, from: Int64 = .min) throws
+      -> String
+    {
+      let line = #"{"type":"input","time":"2026-06-01T10:00:00Z",\#(input)}"#
+      let file = HomeFile(
+        #"{ "trackers": [ { "id": "t" }, { "id": "u" } ], "rules": [ \#(rules) ] }"#)
+      #expect(file.isUsable)
+      return try ReplayFile(Array(line.utf8), who: "t").silence(
+        of: rule, with: HomeConfiguration(file), from: from)
+    }
+    let frame = #""kind":"frame","tracker":"u","rssi":-60"#
+    func rule(_ id: String, _ when: String, _ more: String = "") -> String {
+      #"{ "id": "\#(id)", \#(more) "when": [ \#(when) ], "then": [ { "ping": {} } ] }"#
+    }
+    let comes = #"{ "beaconIn": { "who": "t" } }"#
+    #expect(try why(frame, "") == "the home's file has no rules")
+    let off = rule("in", comes, #""enabled": false,"#)
+    #expect(try why(frame, off) == "all rules are off (enabled)")
+    let both = off + ", " + rule("go", #"{ "message": "go" }"#)
+    #expect(try why(frame, both, rule: "in") == "the rule is off (enabled)")
+    #expect(
+      try why(frame, rule("in", comes)) == "it tells of u, and what is judged waits for t")
+    #expect(
+      try why(#""kind":"alive""#, rule("in", comes))
+        == "it tells of no tracker, and what is judged waits for t")
+    #expect(try why(frame, rule("in", comes), from: .max) == "nothing in it is of that time")
+    // What waits for others than trackers may have been started by anything.
+    let started = "nothing in it starts one; what is so at first, as who is there, is no event"
+    #expect(try why(frame, both) == started)
+    #expect(try why(frame, rule("in", #"{ "beaconIn": {} }"#)) == started)
+    let silent = ReplayFile(entries: [])
+    #expect(
+      silent.silence(with: HomeConfiguration(HomeFile(Self.file)))
+        == "nothing in it is of a tracker of this home")
+  }
+
   @Test func aDay() throws {
     let text = """
       {"type":"input","time":"2026-06-01T10:00:00Z","kind":"message","name":"bell"}

@@ -34,6 +34,13 @@ public struct Argument<Options: Sendable>: Sendable {
     }
   }
 
+  /// The same, of which the words before the last one are another thing, as in `[NAME ...] FILE`.
+  package func after(_ leading: String) -> Self {
+    var argument = self
+    argument.description.leading = leading
+    return argument
+  }
+
   private static func reading<Value: Sendable>(
     _ placeholder: String, _ help: String, _ presence: ArgumentDescription.Presence,
     _ reader: ValueReader<Value>, store: @escaping @Sendable (inout Options, Value) -> Void

@@ -18,6 +18,8 @@ public struct ArgumentDescription: Sendable, Equatable {
   public var presence: Presence
   /// What to complete for it.
   public var hint: ValueHint
+  /// Of several words: what those before the last one are called, where they are another thing.
+  package var leading: String?
 
   /// An argument under a placeholder.
   public init(_ placeholder: String, _ help: String, _ presence: Presence, hint: ValueHint) {

@@ -49,6 +49,8 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   public var reason: String
   /// What to do about it.
   public var hint: String
+  /// The option that the command has not, where it is like none that it has.
+  var option: String?
 
   init(_ kind: Kind, _ place: Place, _ reason: String, hint: String) {
     self.kind = kind

@@ -219,7 +219,9 @@ struct WordScan: Sendable {
       return UsageError(
         .unknownOption, place, reason, hint: "options of a command stand after its name")
     }
-    return UsageError(.unknownOption, place, reason, hint: UsageError.seeHelp(place))
+    var error = UsageError(.unknownOption, place, reason, hint: UsageError.seeHelp(place))
+    if name.hasPrefix("--"), chain.count > 1 { error.option = name }
+    return error
   }
 
   private func unknownSubcommand(_ word: String) -> UsageError {

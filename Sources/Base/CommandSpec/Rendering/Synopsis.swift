@@ -35,7 +35,7 @@ enum Synopsis {
     var forms: [[Piece]] = []
     let others = Piece(ways: [(nil, "OPTION")], repeats: true)
     if page.command.isRunnable {
-      forms.append(options(of: page) + [others] + page.command.arguments.map(piece))
+      forms.append(options(of: page) + [others] + page.command.arguments.flatMap(pieces))
     }
     if !page.visibleSubcommands.isEmpty {
       forms.append([others, Piece(ways: [(nil, "COMMAND")], isOptional: false, repeats: true)])
@@ -65,13 +65,17 @@ enum Synopsis {
     return option.names[0]
   }
 
-  private static func piece(_ argument: ArgumentDescription) -> Piece {
+  private static func pieces(_ argument: ArgumentDescription) -> [Piece] {
     var piece = Piece(ways: [(nil, argument.placeholder)])
+    if let leading = argument.leading {
+      piece.isOptional = false
+      return [Piece(ways: [(nil, leading)], repeats: true), piece]
+    }
     switch argument.presence {
     case .required: piece.isOptional = false
     case .optional: break
     case .repeated(let atLeast): (piece.isOptional, piece.repeats) = (atLeast == 0, true)
     }
-    return piece
+    return [piece]
   }
 }

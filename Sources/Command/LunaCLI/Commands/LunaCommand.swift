@@ -73,6 +73,12 @@ enum LunaCommand {
       examples: [
         Example("luna scan", "A live table of everything nearby"),
         Example("luna scan --radio virtual", "The same in a simulated room, without an adapter"),
+        Example("luna scan -i hci1", "With one of several adapters; luna adapters lists them"),
+        Example(
+          "luna local --mqtt mqtt://homeassistant.local",
+          "Your trackers, and Home Assistant (MQTT) told of them"),
+        Example(
+          "luna owner events Keys --format kml > keys.kml", "Where the keys were, for Google Earth"),
         Example("luna doctor", "Why is there nothing to see?"),
         Example(
           "sudo luna setup gateway",

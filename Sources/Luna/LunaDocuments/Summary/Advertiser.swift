@@ -96,4 +96,12 @@ public struct Advertiser: AdvertiserEntry {
 extension Advertiser.Identity {
   /// The address as text; nil when there is none.
   package var addressText: String? { addressType.hasAddress ? address.description : nil }
+
+  /// What kind of address it is, such as `random static`; nil where nobody knows.
+  package var addressDetail: String? {
+    addressType.name.map { name in
+      let kind = addressType == .random ? address.randomKind?.rawValue : nil
+      return kind.map { "\(name) \($0)" } ?? "\(name)"
+    }
+  }
 }

@@ -84,11 +84,7 @@ package struct LiveAdvertiser: AdvertiserEntry {
   package func rate(at now: Timestamp) -> Double { rate.value(at: now) }
 
   /// What kind of address it has, such as `random static`.
-  package var addressDetail: String {
-    let kind = identity.addressType == .random ? identity.address.randomKind?.rawValue : nil
-    let type = identity.addressType.name?.description ?? "unknown"
-    return kind.map { "\(type) \($0)" } ?? type
-  }
+  package var addressDetail: String { identity.addressDetail ?? "unknown" }
 
   /// What people look for first, in this order, and what only those want who read bytes.
   private static let leading = [

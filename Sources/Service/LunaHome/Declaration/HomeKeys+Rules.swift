@@ -38,7 +38,10 @@ extension HomeKeys {
       .object([who, inPlace, Key("after", .text(.duration), "How long; else as the place.")]),
       "A tracker stays in a place."),
     Key("beaconIn", .object(beacon), "A tracker is heard nearby."),
-    Key("beaconOut", .object(beacon), "A tracker is no longer heard nearby."),
+    Key(
+      "beaconOut", .object(beacon),
+      "A tracker is no longer heard nearby: not for two minutes, nor for ten of its usual intervals."
+    ),
     Key(
       "property",
       .object(

@@ -67,7 +67,7 @@ extension HomeEngine {
     }
     // What was told is not told again with every frame.
     guard hearing == .isThere || hearing == .comes, let tracker = tracker(id) else { return }
-    if limit == -127 { tellPresence(tracker, true) }
+    if limit == -127 { tellPresence(tracker, true, again: hearing == .isThere) }
     if hearing == .comes { tellBeacon(tracker, isIn: true, limit) }
   }
 
@@ -100,8 +100,12 @@ extension HomeEngine {
     }
   }
 
-  private mutating func tellPresence(_ tracker: TrackerEntry, _ isPresent: Bool) {
-    setProperty("present", of: tracker.id, .text(isPresent ? "yes" : "no"), chain: [])
+  /// - Parameter again: whether nobody knew it until now, as after a restart: then it is told though it is as it was.
+  private mutating func tellPresence(
+    _ tracker: TrackerEntry, _ isPresent: Bool, again: Bool = false
+  ) {
+    setProperty(
+      "present", of: tracker.id, .text(isPresent ? "yes" : "no"), chain: [], again: again)
   }
 
   private mutating func tellBeacon(_ tracker: TrackerEntry, isIn: Bool, _ limit: Int) {

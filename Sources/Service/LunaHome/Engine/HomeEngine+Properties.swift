@@ -3,10 +3,14 @@
 extension HomeEngine {
   /// Sets a property.
   ///
-  /// - Parameter chain: the rules that led to it; nil for what comes from outside, where an echo of
-  ///   what a rule has set belongs to the chain of that rule.
+  /// - Parameters:
+  ///   - chain: the rules that led to it; nil for what comes from outside, where an echo of
+  ///     what a rule has set belongs to the chain of that rule.
+  ///   - again: whether people are told though it is the value that they were told last; rules start only by
+  ///     another one.
   mutating func setProperty(
-    _ name: String, of id: String, _ value: PropertyValue, chain: [String]?, isSet: Bool = false
+    _ name: String, of id: String, _ value: PropertyValue, chain: [String]?, isSet: Bool = false,
+    again: Bool = false
   ) {
     guard let number = index.tracker(id) else { return }
     let property = configuration.trackers[number].property(name)
@@ -23,7 +27,7 @@ extension HomeEngine {
       due(at: owedAt)
     }
     let tells = news?.tells ?? true
-    if tells {
+    if tells || again {
       effects.append(.change(tracker: id, property: name, value: value, wall: now.wall))
     }
     if tells || news?.wasFresh == false {

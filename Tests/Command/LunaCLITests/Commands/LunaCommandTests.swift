@@ -69,6 +69,9 @@ import Testing
   /// What somebody looks for in the help of a command, and the words that answer it.
   @Test(arguments: [
     ("luna", "every boot"), ("luna setup", "luna-local"), ("luna local", "enable --now luna-local"),
+    ("luna", "-i hci1"), ("luna", "(MQTT)"), ("luna", "Google Earth"),
+    ("luna home", "not heard for two minutes"), ("luna rule", "not heard for two minutes"),
+    ("luna tracker export", "[NAME ...] FILE"),
     ("luna home", "every boot"), ("luna home run", "enable --now luna-home"),
     ("luna scan", "beside other conditions"), ("luna scan", "yesterday 9:00"),
     ("luna scan", "time >= yesterday 09:00"), ("luna scan", "-i, --adapter hciN|ADDRESS Listen"),

@@ -8,7 +8,7 @@ enum HomeCommand {
       "What a home is stands in one file: trackers, places, rules, contacts, and what the app shows. "
         + "It is JSON in which comments and commas at the end of a list are fine. Without FILE it is "
         + "$XDG_CONFIG_HOME/luna/home.json (usually ~/.config/luna/home.json).",
-      "luna home run --help says how one starts at every boot.",
+      gone, "luna home run --help says how one starts at every boot.",
     ],
     groups: [GeneralOptions.group.description],
     subcommands: [
@@ -29,6 +29,12 @@ enum HomeCommand {
       Example("luna home check", "Find all mistakes in it"),
     ],
     exitStatuses: statuses)
+
+  /// When a tracker counts as gone.
+  static let gone =
+    "A tracker counts as gone (present is no, and beaconOut starts rules) when it was not heard for two minutes, or "
+    + "ten times as long as usual between two of its frames where that is longer. While nobody at all is heard, "
+    + "nobody is gone."
 
   /// Those of commands that need a home that runs.
   static let runningStatuses = ExitCode.clientStatuses.map {

@@ -4,6 +4,7 @@ import CommandSpec
 enum RuleCommand {
   static let node = CommandNode<LunaCommand.Action>(
     "rule", "List, test, run and explain the rules of a home.",
+    discussion: [HomeCommand.gone],
     groups: [GeneralOptions.group.description],
     subcommands: [
       RuleListCommand.command.node { options in { await options.run() } },

@@ -27,8 +27,8 @@ struct RuleTestCommand: Sendable {
       "Judges again what is in a file: a day of a home as JSON lines, a capture (btsnoop, pcap, pcapng), "
         + "a GPX track, or GeoJSON as luna owner events writes it; a track is that of --who. Your trackers "
         + "are known in a capture by the keys in the state directory. Prints what would have run, and what would "
-        + "have been held back and why. Exits with 1 when nothing would have run, or with --expect "
-        + "another number of times."
+        + "have been held back and why; where nothing is, standard error says why. Exits with 1 when nothing would "
+        + "have run, or with --expect another number of times."
     ],
     initial: RuleTestCommand(),
     arguments: [.optional("RULE", "Only this rule", \.rule, .text)],
@@ -62,7 +62,9 @@ struct RuleTestCommand: Sendable {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
       guard let replay else {
-        throw CommandFailure(.usage, "there is nothing to judge", hint: "use --replay FILE")
+        throw CommandFailure(
+          .usage, "there is nothing to judge",
+          hint: "use --replay FILE, such as a day that luna home export writes")
       }
       let report = try await HomeReport(path, self.output.format, output, general.diagnostics)
       report.tellErrors()
@@ -87,8 +89,15 @@ struct RuleTestCommand: Sendable {
         if case .firing = outcome { count += 1 }
         append(outcome, report.format, to: output)
       }
+      // What was held back says why by itself.
+      let silence =
+        outcomes.isEmpty
+        ? file.silence(
+          of: rule, with: configuration, from: first?.microseconds ?? .min,
+          to: last?.microseconds ?? .max) : nil
       general.diagnostics.note(
-        "luna: \(count) run\(count == 1 ? "" : "s") in \(file.entries.count) inputs")
+        "luna: \(count) run\(count == 1 ? "" : "s") in \(file.entries.count) inputs"
+          + (silence.map { ": " + EscapedPath.text($0) } ?? ""))
       return (expected.map { $0 == count } ?? (count > 0)) ? .done : .notFound
     }
   }

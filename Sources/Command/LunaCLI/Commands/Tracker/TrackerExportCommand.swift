@@ -20,14 +20,20 @@ struct TrackerExportCommand: Sendable {
   static let command = Command(
     "export", "Write the keys of trackers to a file for luna owner import.",
     discussion: [
-      "The last argument is the file, which only you can read (mode 0600); - is standard "
-        + "output. The arguments before it are the names of the trackers.",
+      "FILE gets what luna owner import takes, as JSON that only you can read (mode 0600): the name, uuid, master "
+        + "key and time of onboarding of each tracker. Each NAME is one that luna tracker list shows, and has to be "
+        + "onboarded.",
       "With --radio virtual:SEED, the trackers are those in the simulated room that luna "
-        + "scan --radio virtual:SEED shows; without names, all whose keys can be exported. "
+        + "scan --radio virtual:SEED shows; without NAME, all whose keys can be exported. "
         + "Their keys follow from the seed, so they are not secret.",
     ],
     initial: TrackerExportCommand(),
-    arguments: [.repeated("WORD", "NAME... FILE", atLeast: 1, \.words, .file)],
+    arguments: [
+      .repeated(
+        "FILE", "The file, after the names of the trackers; - is standard output", atLeast: 1,
+        \.words, .file
+      ).after("NAME")
+    ],
     groups: [
       OptionGroup(
         "Options",
