@@ -350,7 +350,7 @@ def test_each_request_has_one_answer(bench):
     backend = bench.backend
     wrong = []
     for name, data, expected in http_requests.requests(backend.token('gateway').encode()):
-        received, end = backend.raw(data, 10, half_close=True)
+        received, end = backend.raw(data, half_close=True)
         try:
             found = http_requests.answers(received, is_head=data.startswith(b'HEAD'))
         except (AssertionError, KeyError) as error:
