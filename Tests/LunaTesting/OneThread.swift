@@ -18,7 +18,12 @@ public enum OneThread {
     await occupyOtherThreads()
     let called = Task.detached { try await call() }
     let released = Task.detached {
-      try await Task.sleep(for: .milliseconds(100))
+      // The call waits once nothing goes on any more, however long that takes here; where something never rests, it
+      // has had ten seconds.
+      for _ in 0..<200 {
+        try await Task.sleep(for: .milliseconds(50))
+        if isQuiet { break }
+      }
       try release()
     }
     try await called.value
@@ -45,4 +50,17 @@ public enum OneThread {
   }
 
   private static func waitForEver() { while true { pause() } }
+
+  /// Whether all threads but the one that asks wait for something.
+  private static var isQuiet: Bool {
+    let folder = "/proc/self/task"
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let states = threads.compactMap { thread -> Character? in
+      guard let text = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8),
+        let end = text.lastIndex(of: ")")
+      else { return nil }
+      return text[end...].dropFirst(2).first
+    }
+    return states.count { $0 != "S" } <= 1
+  }
 }

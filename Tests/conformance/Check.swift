@@ -4,7 +4,7 @@ import Glibc
 /// Something that every ``GATTClient`` has to do.
 struct Check: Sendable {
   /// The time that no check needs.
-  private static let limit = Duration.seconds(120)
+  private static let limit = Duration.seconds(12 * patience)
 
   let name: String
   let body: @Sendable (Stage) async throws -> Void

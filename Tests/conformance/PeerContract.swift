@@ -61,14 +61,17 @@ enum PeerContract {
     let connections: Int
     let deafLength: Int
     let mtu: Int
+    /// How many commands it has carried out, modulo 65,536.
+    let obeyed: Int
 
     init?(_ bytes: [UInt8]) {
-      guard bytes.count == 9 else { return nil }
+      guard bytes.count == 11 else { return nil }
       func number(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
       configurations = Array(bytes[..<3])
       connections = number(3)
       deafLength = number(5)
       mtu = number(7)
+      obeyed = number(9)
     }
   }
 }

@@ -71,6 +71,15 @@ actor Stage {
     try await write(command.bytes, to: .control)
   }
 
+  /// Has the peer do something, and waits until it has: what it sends comes before its answer that says so.
+  func complete(_ command: PeerContract.Command) async throws {
+    let before = try await state().obeyed
+    try await self.command(command)
+    repeat {
+      try await Task.sleep(for: .milliseconds(100))
+    } while try await state().obeyed == before
+  }
+
   /// What the peer says of itself.
   func state() async throws -> PeerContract.State {
     let bytes = try await read(.state)

@@ -61,12 +61,16 @@ def heeds(process, number):
 def wait_for(condition, seconds=10, what=None):
     """Returns the first true result of `condition`; `what` is waited for, or a function says it when it did not come."""
     end = pace.Deadline(seconds * PATIENCE)
-    while True:
-        result = condition()
-        if result:
-            return result
-        assert end.left() > 0, f'waited {time.monotonic() - end.began:.0f} s for {what() if callable(what) else what or condition}'
-        time.sleep(0.05)
+    try:
+        while True:
+            result = condition()
+            if result:
+                return result
+            assert end.left() > 0, f'waited {time.monotonic() - end.began:.0f} s for {what() if callable(what) else what or condition}'
+            time.sleep(0.05)
+    except TookTooLong as limit:
+        # A function that says it might ask whoever does not answer.
+        raise TookTooLong(f'{limit}, waiting for {what}') if isinstance(what, str) else limit
 
 
 CLAIMS = []
@@ -96,6 +100,10 @@ def closed_port():
     CLOSED.append(socket.socket())
     CLOSED[-1].bind(('127.0.0.1', 0))
     return CLOSED[-1].getsockname()[1]
+
+
+class TookTooLong(Exception):
+    """The deadline of a test has passed, whatever it was waiting for."""
 
 
 class NotRun(Exception):

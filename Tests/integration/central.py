@@ -9,6 +9,7 @@ import threading
 import time
 
 import lunaprotocol as luna
+import pace
 from bench import CACHE, never, wait_for
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -98,13 +99,14 @@ class Central:
             self.do('subscribe', uuid=uuid)
 
     def indicated(self, uuid, seconds=5):
-        value = self.do('next', uuid=uuid, seconds=seconds)['value']
+        """The next indication, within so many seconds of an idle machine."""
+        value = self.do('next', uuid=uuid, seconds=seconds * pace.slower())['value']
         assert value is not None, f'no indication within {seconds} s'
         return bytes.fromhex(value)
 
     def ends(self, seconds):
-        """The reason for which the connection ends; None when it does not."""
-        return self.do('wait', seconds=seconds)['reason']
+        """The reason for which the connection ends; None when it does not within so many seconds of an idle machine."""
+        return self.do('wait', seconds=seconds * pace.slower())['reason']
 
     # The protocol
 

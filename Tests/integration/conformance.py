@@ -27,7 +27,9 @@ class Suite:
 
     def __init__(self, *arguments):
         program = os.path.join(os.path.dirname(os.environ['LUNA']), 'luna-gatt-conformance')
-        self.process = subprocess.Popen([program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        environment = dict(os.environ, LUNA_TEST_PATIENCE=str(round(never(1))))
+        self.process = subprocess.Popen(
+            [program, *arguments], env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.lines, self.explanation = [], ''
         self.changed = threading.Condition()
         threading.Thread(target=self.listen, daemon=True).start()

@@ -65,7 +65,7 @@ def test_scan_of_another_program_ends(machine):
     client = Client(machine)
     luna = machine.scan('observe').hears(3)
     client.close()
-    time.sleep(1)
+    wait_for(lambda: not machine.property('Discovering'), what='the discovery of the other program to end')
     goes_on(luna, time.time())
     ends_well(machine, luna)
 

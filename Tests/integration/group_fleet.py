@@ -6,6 +6,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import sqlite3
@@ -183,8 +184,15 @@ def test_labels_are_read_as_by_a_phone(bench):
 # Enrolment
 
 
+def refused_offers(bench):
+    """How often a gateway has offered itself of which nobody has scanned the label."""
+    text = bench.backend.call('GET', '/metrics', role='admin').body.decode()
+    found = re.search(r'^luna_http_requests_total\{operation="enrolGateway",status="403"\} (\d+)', text, re.M)
+    return int(found[1]) if found else 0
+
+
 def test_from_label_to_first_report(bench):
-    finder = Finder(bench)
+    finder, before = Finder(bench), refused_offers(bench)
     try:
         finder.start(LUNA_TELEMETRY_USAGE='yes')
         line = finder.line()
@@ -196,7 +204,7 @@ def test_from_label_to_first_report(bench):
             thief = Finder(bench).start()
             try:
                 assert thief.line()[7:40] != line[7:40]
-                time.sleep(1)
+                wait_for(lambda: refused_offers(bench) >= before + 2, PATIENCE, 'both to offer themselves')
                 assert not finder.token()
                 made = fleet(bench, 'enroll', '--qr', picture, '--at', '52.5,13.25')[0]
                 assert made['type'] == 'gateway' and made['name'] == 'Hall' and made['waiting'], made

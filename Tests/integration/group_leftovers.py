@@ -5,6 +5,7 @@ import signal
 import time
 
 import kernel
+import pace
 from bench import Machine, check_complete, wait_for
 
 IN_VM = True
@@ -59,16 +60,21 @@ def test_killed_exclusive_run(machine):
 
 
 def stall(machine, *arguments, prefix=()):
-    """A reader that stands still for 3 s at 1,000 reports a second; returns delivered, missing, luna."""
+    """A reader that stands still for 3,000 of 5,000 reports, at 1,000 a second; returns delivered, missing, luna."""
+
+    def sent(count):
+        return any(entry['delivered'] >= count for entry in machine.world.journal('loading', adapter=0, since=began))
+
     machine.world.tell('still')
     try:
         luna = machine.scan('observe', *arguments, prefix=prefix)
         wait_for(lambda: machine.world.scanning(0)['on'], what='a scan; luna said: ' + luna.stderr())
-        time.sleep(0.5)
+        time.sleep(0.5 * pace.slower())
+        began = time.time()
         machine.world.begin('load 1000 5000 0')
-        time.sleep(1)
+        wait_for(lambda: sent(1000), 30, 'the first reports')
         luna.signal(signal.SIGSTOP)
-        time.sleep(3)
+        wait_for(lambda: sent(4000), 30, 'reports while the reader stands still')
         luna.signal(signal.SIGCONT)
         delivered = machine.world.finish(40)['delivered']
         # When the reader goes on it has room again: the last one is there.

@@ -1,11 +1,13 @@
 """What the library of HTTP frees, watched: nobody is to write to it afterwards.
 
 A thread that closes an upgraded connection is held up where the library's own may overtake it, so that what happens
-once in thousands of runs on a busy machine happens each time.
+once in thousands of runs on a busy machine happens each time: as much longer as this machine is slower.
 """
 
 import os
 import subprocess
+
+import pace
 
 SOURCE = """
     #include <dlfcn.h>
@@ -36,7 +38,7 @@ SOURCE = """
     int pthread_mutex_lock(pthread_mutex_t *mutex) {
       static int (*next)(pthread_mutex_t *);
       if (!next) next = NEXT(pthread_mutex_lock);
-      if (ends && FROM_LIBRARY) ends = 0, usleep(20000);
+      if (ends && FROM_LIBRARY) ends = 0, usleep(atoi(getenv("LUNA_HOLD_UP")));
       return next(mutex);
     }
     void free(void *bytes) {
@@ -64,7 +66,8 @@ def watched(folder):
     with open(source, 'w') as file:
         file.write(SOURCE)
     subprocess.run(['cc', '-D_GNU_SOURCE', '-shared', '-fPIC', '-O1', '-o', library, source], check=True)
-    return ('env', 'LD_PRELOAD=' + library, 'LUNA_LATE_WRITES=' + path), path
+    hold_up = round(20_000 * pace.slower())  # microseconds
+    return ('env', 'LD_PRELOAD=' + library, 'LUNA_LATE_WRITES=' + path, f'LUNA_HOLD_UP={hold_up}'), path
 
 
 def read(path):

@@ -2,8 +2,8 @@
 
 import contextlib
 import os
+import select
 import signal
-import time
 
 # In the environment of all that a group starts: the folder of the group.
 MARK = 'LUNA_TEST_FOLDER'
@@ -52,5 +52,16 @@ def end_group(folder):
             return
         for one in left:
             with contextlib.suppress(OSError):
-                os.kill(one, signal.SIGKILL)
-        time.sleep(0.05)
+                end(one)
+
+
+def end(process):
+    """Ends a process that may be anybody's child, and waits until it is over: what hangs in the kernel is not waited for."""
+    handle = os.pidfd_open(process)
+    try:
+        signal.pidfd_send_signal(handle, signal.SIGKILL)
+        over = select.poll()
+        over.register(handle, select.POLLIN)
+        over.poll(10_000)
+    finally:
+        os.close(handle)

@@ -64,8 +64,8 @@ processes() {
 left_behind() {
   [ -n "${RUN:-}" ] || return 0
   local left=() process file try
-  # Who was told to end may need a moment.
-  for try in {1..40}; do [ -n "$(processes)" ] && sleep 0.25 || break; done
+  # Who was told to end may need a moment, and longer where much else goes on.
+  for try in {1..120}; do [ -n "$(processes)" ] && sleep 0.25 || break; done
   for process in $(processes); do
     left+=("process $process: $(tr '\0' ' ' <"/proc/$process/cmdline" | cut -c1-80)")
     kill -9 "$process"

@@ -19,4 +19,11 @@ memory_files() {
 }
 
 as_root() { if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi; }
+# What works with apt's lists, one at a time of however many runs: need_packages in scripts/lib/common.sh has the same lock.
+with_lists() {
+  local lock=${XDG_CACHE_HOME:-$HOME/.cache}/luna/installing
+  mkdir -p "${lock%/*}"
+  # No service that is installed keeps it.
+  (flock 8 && "$@" 8>&-) 8>"$lock"
+}
 update_lists() { as_root apt-get update -qq; }

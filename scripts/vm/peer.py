@@ -56,6 +56,7 @@ class Peer:
     def __init__(self, air, journal):
         self.journal, self.visible, self.connection, self.connections = journal, True, None, 0
         self.stored, self.deaf_length, self.away_until = b'', 0, 0
+        self.obeyed = 0  # how many commands it has carried out
         # The last task that indicates something, until it is confirmed.
         self.indicating = None
         self.fleeting = {}  # how many connections are lost at which moment, see `reached`
@@ -151,7 +152,8 @@ class Peer:
 
     def state(self, connection):
         configurations = [self.subscription(c) for c in (self.notify, self.indicate, self.both)]
-        return bytes(configurations) + struct.pack('<HHH', self.connections, self.deaf_length, self.server.max_mtu)
+        numbers = (self.connections, self.deaf_length, self.server.max_mtu, self.obeyed & 0xFFFF)
+        return bytes(configurations) + struct.pack('<HHHH', *numbers)
 
     def controlled(self, connection, value):
         """Obeys after the write was answered.
@@ -199,6 +201,7 @@ class Peer:
                 self.server.send_gatt_pdu(connection, pdu)
         elif verb == 0x08:
             await self.server.indicate_subscriber(connection, self.indicate, bytes(n & 255 for n in range(words[0])))
+        self.obeyed += 1
 
     def vanish(self):
         """Both ends lose the link as if its supervision timeout had come."""

@@ -20,7 +20,8 @@ indication and notification 02 03 00 03 00 00 (Command_Response). --peer adds th
 conformance suite, --strangers trackers of other makers; see peer.py and strangers.py.
 
 The journal has one JSON object a line: "air" (a PDU, under the names that `luna scan` prints, and
-which adapters were told of it), "command" and "scan" (what a host did), "load", "gatt", "peer", "plugged".
+which adapters were told of it), "command" and "scan" (what a host did), "load" and, after each 1,000 of it, "loading",
+"gatt", "peer", "plugged".
 
 Standard input takes commands, one a line; each is answered by one JSON line:
   where                    how each adapter is reached: hciN, path, port
@@ -268,7 +269,7 @@ class World:
         """Only what the adapter took gets a number, so that numbers missing at the end are losses."""
         radio, rate, count = self.radios[int(index)], float(rate), int(count)
         loop = asyncio.get_running_loop()
-        start, delivered, refused = loop.time(), 0, 0
+        start, delivered, refused, told = loop.time(), 0, 0, 0
         while delivered < count and refused < 10 * rate:
             for _ in range(min(count - delivered, int((loop.time() - start) * rate) - delivered - refused)):
                 sender = hci.Address(bytes([delivered & 63, 0, 0, 0, 0, 0xC0]), hci.Address.RANDOM_DEVICE_ADDRESS)
@@ -277,6 +278,9 @@ class World:
                     delivered += 1
                 else:
                     refused += 1
+            if delivered // 1000 > told:
+                told = delivered // 1000
+                self.journal(event='loading', adapter=int(index), delivered=delivered)
             await asyncio.sleep(0.01)
         seconds = round(loop.time() - start, 3)
         self.journal(event='load', adapter=int(index), delivered=delivered, refused=refused, seconds=seconds)

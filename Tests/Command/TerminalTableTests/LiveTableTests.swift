@@ -224,7 +224,13 @@ import Testing
         SampleRows.table, style: TableStyle(), interval: .milliseconds(1), path: path,
         source: { _ in TableSnapshot(rows: rows) })
       let run = Task { try await table.run() }
-      try await Task.sleep(for: .milliseconds(500))
+      // What it writes goes nowhere any more.
+      let screen = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+      try #require(screen >= 0)
+      try await waitUntil {
+        var file = pollfd(fd: screen, events: Int16(POLLOUT), revents: 0)
+        return poll(&file, 1, 0) == 0
+      }
       table.stop()
       exit(try await run.value == .stopped ? 0 : 1)
     }

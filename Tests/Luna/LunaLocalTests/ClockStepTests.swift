@@ -2,7 +2,7 @@ import Bluetooth
 import LunaCore
 import LunaLocal
 import LunaProtocol
-import Synchronization
+import LunaTesting
 import Testing
 
 /// `LunaLocal` looks at the clocks once a second.
@@ -19,10 +19,10 @@ struct ClockStepTests {
       var sleepers: [(end: Duration, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Watched(State())
 
     /// The time of day, Unix ms.
-    var now: Int64 { state.withLock { $0.now } }
+    var now: Int64 { state.value.now }
 
     func set(by milliseconds: Int64) { state.withLock { $0.now += milliseconds } }
 
@@ -46,16 +46,14 @@ struct ClockStepTests {
 
     /// Waits until they look within a second: what was heard is told a little before that is so.
     func untilAllLook() async throws {
-      while state.withLock({ state in
+      try await state.until { state in
         let soon = state.elapsed + .seconds(1)
-        return state.sleepers.count { $0.end <= soon } < Hands.onlookers
-      }) { try await Task.sleep(for: .milliseconds(1)) }
+        return state.sleepers.count { $0.end <= soon } >= Hands.onlookers
+      }
     }
 
     private func untilAllSleep() async throws {
-      while state.withLock({ $0.sleepers.count < Hands.onlookers }) {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      try await state.until { $0.sleepers.count >= Hands.onlookers }
     }
 
     private func wakeAll() {
@@ -69,7 +67,7 @@ struct ClockStepTests {
     var clock: WallClock {
       WallClock(
         now: { Timestamp(unixMilliseconds: self.now) },
-        elapsed: { self.state.withLock { $0.elapsed } },
+        elapsed: { self.state.value.elapsed },
         sleep: { duration in
           await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -25,7 +25,8 @@ extension Check {
       try expect(try await stage.state().deafLength, is: 5, "the length that arrived")
       try await stage.write([UInt8](repeating: 9, count: 20), to: .deaf, .withoutResponse)
       // Nobody says when it has arrived.
-      for _ in 0..<20 where try await stage.state().deafLength != 20 {
+      for _ in 0..<20 * patience {
+        if try await stage.state().deafLength == 20 { break }
         try await Task.sleep(for: .milliseconds(50))
       }
       try expect(try await stage.state().deafLength, is: 20, "the length that arrived")

@@ -385,6 +385,20 @@ def patience_is_measured():
     expect(deadline.left() <= 0, True, 'a deadline that is over')
 
 
+def waits_tell_what_for():
+    def over():
+        raise bench.TookTooLong('took too long')
+
+    # One that would ask whoever does not answer is not asked.
+    for what, told in ('the tide', 'took too long, waiting for the tide'), (lambda: 1 / 0, 'took too long'):
+        said = None
+        try:
+            bench.wait_for(over, what=what)
+        except bench.TookTooLong as limit:
+            said = str(limit)
+        expect(said, told, 'a test whose time is over while it waits')
+
+
 class Numbers:
     """Draws these, and then no more."""
 
@@ -418,6 +432,7 @@ def main():
         some_are_asked_again()
         reports_end_with_the_count()
     patience_is_measured()
+    waits_tell_what_for()
     ports_are_not_shared()
     print(f'{PASSED} checks of the reading of results and of patience')
 

@@ -24,6 +24,9 @@ package final class ReportQueue: Sendable {
   /// Whether half of the room is taken.
   var isCongested: Bool { state.withLock { $0.reports.count > capacity / 2 } }
 
+  /// Whether the consumer waits for reports.
+  var isAwaited: Bool { state.withLock { $0.waiter != nil } }
+
   /// Adds what was counted outside, for example by a parser.
   func count(_ body: (inout SourceCounters) -> Void) {
     state.withLock { body(&$0.counters) }

@@ -1,5 +1,6 @@
 import Bluetooth
 import Diagnosis
+import LunaTesting
 import Testing
 
 @testable import BlueZ
@@ -47,7 +48,7 @@ import Testing
   @Test func waitsForTheFirst() async throws {
     let queue = ReportQueue(capacity: 4)
     let consumer = Task { try await queue.next()?.count }
-    try await Task.sleep(for: .milliseconds(20))
+    try await waitUntil { queue.isAwaited }
     var batch = reports(0..<2)
     queue.push(&batch)
     #expect(try await consumer.value == 2)
@@ -77,7 +78,7 @@ import Testing
         return error
       }
     }
-    try await Task.sleep(for: .milliseconds(20))
+    try await waitUntil { queue.isAwaited }
     queue.finish(SourceError(.lost, "gone"))
     #expect(await consumer.value?.reason == "gone")
   }
@@ -85,7 +86,7 @@ import Testing
   @Test func endsTheWaitOfACancelledTask() async throws {
     let queue = ReportQueue(capacity: 4)
     let consumer = Task { try await queue.next()?.count }
-    try await Task.sleep(for: .milliseconds(20))
+    try await waitUntil { queue.isAwaited }
     consumer.cancel()
     #expect(try await consumer.value == nil)
     var batch = reports(0..<1)
