@@ -45,7 +45,13 @@ struct HomeObjectKeeper: Sendable {
 
   // MARK: Changes
 
-  /// Makes a new one.
+  /// Lets nobody else change anything meanwhile, of whatever kind: what was looked at still is so when the change is
+  /// made. Within it nothing enters again.
+  func alone<Answer: Sendable>(_ work: () async throws -> Answer) async throws -> Answer {
+    try await api.changes.enter(work)
+  }
+
+  /// Makes a new one; this and what follows is done alone.
   func add(_ value: JSONValue, _ id: String) async throws -> ListedObject {
     guard try await list().allSatisfy({ $0.id != id }) else {
       throw ProblemDocument(409, "idTaken", "This id is taken.")
