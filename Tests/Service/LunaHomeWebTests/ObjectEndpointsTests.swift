@@ -76,4 +76,32 @@ import Testing
     }
     await home.home.stop()
   }
+
+  @Test func whatTheFileHasNoPlaceForIsToldAndCanBeMended() async throws {
+    let home = try await SharingHome()
+    func notices() async -> [JSONValue] {
+      guard case .array(let notices)? = await home.ask("GET", "problems").json["notices"] else {
+        return []
+      }
+      return notices.filter { $0["kind"] == "unusable" }
+    }
+    for id in ["a", "b"] {
+      let rule: JSONValue = [
+        "id": .string(id), "name": "R", "when": [["enter": ["place": "gone"]]],
+        "then": [["blink": [:]]],
+      ]
+      try await home.keep(rule, id, .rules)
+    }
+    #expect(await home.ask("POST", "reload").status == 200)
+    let told = await notices()
+    #expect(told.count == 1)
+    #expect(told.first?["text"]?.text?.hasSuffix(#"; b: there is no place "gone""#) == true)
+    #expect(
+      await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).status == 201)
+    for id in ["a", "b"] {
+      #expect(await home.ask("DELETE", "rules/" + id, tag: "*").status == 204)
+    }
+    #expect(await notices().isEmpty)
+    await home.home.stop()
+  }
 }
