@@ -60,6 +60,14 @@ package struct WebTokenClaims: Hashable, Sendable {
     }
   }
 
+  /// Reads the answer to the question what a token says (RFC 7662, 2.2). Some write null for what they do not say; a
+  /// person whose name is null is not one who is not named.
+  package init(answer object: JSONObject) throws(WebTokenProblem) {
+    var said = object
+    said.members.removeAll { $0.value == .null && $0.name != "username" }
+    try self.init(said)
+  }
+
   /// What it may be used for (RFC 8693, 4.2).
   package var scope: [Substring] {
     if case .string(let text)? = object["scope"] { text.split(separator: " ") } else { [] }

@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCrypto
 import Testing
 
 @testable import LunaAccount
@@ -30,6 +31,25 @@ struct CredentialTests {
     #expect(!credential.isGood(at: hourBack))
     #expect(credential.isGood(at: Timestamp(seconds: start + 3599)))
     #expect(!credential.isGood(at: Timestamp(seconds: start + 3600)))
+  }
+
+  @Test("A renewal brings no ID token of somebody else, and the first one may name who it is")
+  func renewals() {
+    func renewed(_ subject: String?, _ claims: String) -> Credential {
+      var credential = Samples.credential(idToken: "x.y.z")
+      credential.subject = subject
+      var grant = TokenGrant(accessToken: SecretBytes("access-2"))
+      grant.idToken = SecretBytes(Samples.idToken(claims))
+      return credential.renewed(with: grant, at: Timestamp(seconds: start))
+    }
+    let other = renewed("me", #"{"sub":"you"}"#)
+    #expect(other.idToken?.text == "x.y.z" && other.subject == "me")
+    #expect(other.accessToken.text == "access-2")
+    for (subject, claims) in [("me", #"{"sub":"me"}"#), ("me", "{}"), (nil, #"{"sub":"me"}"#)] {
+      let credential = renewed(subject, claims)
+      #expect(credential.idToken?.text == Samples.idToken(claims))
+      #expect(credential.subject == "me")
+    }
   }
 
   @Test("What is written is read, and nothing of it is printed")

@@ -40,7 +40,8 @@ struct DeviceGrantTests {
   @Test("What ends it")
   mutating func ends() {
     for (event, code) in [
-      (said("access_denied"), AccountError.Code.denied), (said("expired_token"), .expired),
+      (said("access_denied"), AccountError.Code.denied), (said("authorization_declined"), .denied),
+      (said("expired_token"), .expired),
       (said("invalid_client"), .configuration), (.answered(.undecodable), .undecodable),
       (.answered(.invalidGrant), .expired),
       (.answered(.later(status: 302, retryAfter: nil)), .server),

@@ -82,4 +82,34 @@ struct TokenVerdictTests {
       return fail("\(status) \(body)")
     }
   }
+
+  private func deviceVerdict(
+    _ status: Int, _ error: String, retryAfter: Int? = nil
+  ) -> TokenVerdict {
+    let body = Array(#"{"error":"\#(error)","error_description":"why"}"#.utf8)
+    var answer = HTTPAnswer(status: status, body: body, retryAfter: retryAfter)
+    defer { #expect(answer.body.allSatisfy { $0 == 0 }, "the answer is wiped") }
+    return TokenVerdict.ofDevice(&answer)
+  }
+
+  @Test("What is said of a code for another device, with the statuses of Auth0 and Google")
+  func ofDevice() {
+    let errors = ["authorization_pending", "slow_down", "access_denied", "expired_token"]
+    for error in errors + ["authorization_declined"] {
+      for status in [400, 403, 428, 429] {
+        guard case .oauth(error, "why") = deviceVerdict(status, error) else {
+          return fail("\(status) \(error)")
+        }
+      }
+    }
+    let others: [(status: Int, error: String, retryAfter: Int?)] = [
+      (403, "invalid_grant", nil), (403, "quota", nil), (429, "slow_down", 7),
+      (500, "access_denied", nil), (403, "server_error", nil),
+    ]
+    for (status, error, retryAfter) in others {
+      guard case .later(status, retryAfter) = deviceVerdict(status, error, retryAfter: retryAfter)
+      else { return fail("\(status) \(error)") }
+    }
+    guard case .invalidGrant = deviceVerdict(400, "invalid_grant") else { return fail("400") }
+  }
 }

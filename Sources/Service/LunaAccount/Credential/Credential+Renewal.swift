@@ -6,9 +6,11 @@ extension Credential {
     var new = self
     new.accessToken = grant.accessToken
     new.refreshToken = grant.refreshToken ?? refreshToken
-    new.idToken = grant.idToken ?? idToken
+    let given = grant.idToken.flatMap { IDToken($0)?.subject }
+    // An ID token of somebody else belongs to no renewal (OpenID Connect Core 1.0, 12.2).
+    if given == nil || subject == nil || given == subject { new.idToken = grant.idToken ?? idToken }
     // Some give the first ID token with a renewal.
-    if subject == nil { new.subject = grant.idToken.flatMap { IDToken($0)?.subject } }
+    if subject == nil { new.subject = given }
     new.scope = grant.scope ?? scope
     new.issuedAt = now
     new.expiresIn = grant.expiresIn

@@ -65,7 +65,7 @@ struct DeviceGrant: Sendable {
     case "slow_down":
       interval = min(interval + .seconds(5), DeviceGrant.longest)
       return pause(atLeast: nil, now)
-    case "access_denied":
+    case "access_denied", "authorization_declined":
       return .fail(AccountError(.denied, "the sign-in was refused on the other device"))
     case "expired_token": return .fail(DeviceGrant.expired)
     default:

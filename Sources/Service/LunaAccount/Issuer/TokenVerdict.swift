@@ -29,6 +29,23 @@ enum TokenVerdict: Sendable {
     }
   }
 
+  /// Answers to who waits for a person on another device (RFC 8628, 3.5), and what Entra says for `access_denied`.
+  private static let deviceErrors: Set = [
+    "authorization_pending", "slow_down", "access_denied", "authorization_declined",
+    "expired_token",
+  ]
+
+  /// Reads the answer to who waits for a person on another device, and wipes it. Auth0 gives those with 403 and 429,
+  /// Google with 403 and 428.
+  static func ofDevice(_ answer: inout HTTPAnswer) -> TokenVerdict {
+    guard [403, 428, 429].contains(answer.status), answer.retryAfter == nil,
+      case .oauth(let code, let description) = TokenVerdict.refusal(answer),
+      deviceErrors.contains(code)
+    else { return TokenVerdict(&answer) }
+    wipe(&answer.body)
+    return .oauth(code: code, description: description)
+  }
+
   private static func grant(_ body: inout [UInt8]) -> TokenGrant? {
     let names = ["access_token", "refresh_token", "id_token"]
     let secrets = SecretJSON.take(names, from: &body)

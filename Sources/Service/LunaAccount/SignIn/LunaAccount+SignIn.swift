@@ -144,7 +144,8 @@ extension LunaAccount {
         form.add("device_code", authorization.deviceCode)
         let event: DeviceGrant.Event
         do throws(AccountError) {
-          event = .answered(try await issuers.tokens(form, at: metadata.tokenEndpoint))
+          var answer = try await issuers.post(form, to: metadata.tokenEndpoint)
+          event = .answered(TokenVerdict.ofDevice(&answer))
         } catch {
           event = .failed(error)
         }

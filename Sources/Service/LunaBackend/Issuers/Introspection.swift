@@ -115,7 +115,7 @@ actor Introspection {
       return (.failure(.unavailable("it answers with status \(answer.status)")), nil)
     }
     guard let value = try? JSONReader.read(answer.body, rules: .strict(elements: 1000)),
-      case .object(let object) = value, let claims = try? WebTokenClaims(object)
+      case .object(let object) = value, let claims = try? WebTokenClaims(answer: object)
     else { return (.failure(.unavailable("its answer cannot be read")), nil) }
     let now = now()
     do throws(TokenRules.Refusal) {

@@ -131,7 +131,7 @@ extension LunaHome {
       }
       return filters[0] == filters[1]
     }
-    hold(LoadedHome(file: new.file, configuration: new.configuration.with(models)))
+    hold(new.with(models))
     outbox?.reload(new.configuration.notifications)
     take([.clock])
     tellFirmware()
@@ -156,7 +156,7 @@ extension LunaHome {
   func adopt(_ found: [String: String]) {
     guard let loaded else { return }
     models.merge(found) { _, new in new }
-    hold(LoadedHome(file: loaded.file, configuration: loaded.configuration.with(models)))
+    hold(loaded.with(models))
     guard let configuration = self.loaded?.configuration else { return }
     publisher?.adopt(configuration, snapshot().trackers, sources: sources)
     for id in found.keys.sorted() { tell(.tracker(id)) }
@@ -209,6 +209,7 @@ extension LunaHome {
       complaints.insert(
         "no device is there for the trackers \(absent.joined(separator: ", "))", at: 0)
     }
+    if let leftOut = loaded.leftOut { complaints.append(leftOut) }
     notice(.unusable, complaints.isEmpty ? nil : complaints.joined(separator: "; "))
   }
 }

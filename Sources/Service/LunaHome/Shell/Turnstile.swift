@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Lets so many in at once; others wait for their turn, in their order.
-final class Turnstile: Sendable {
+package final class Turnstile: Sendable {
   private struct State {
     var free: Int
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -9,10 +9,13 @@ final class Turnstile: Sendable {
 
   private let state: Mutex<State>
 
-  init(places: Int) { state = Mutex(State(free: places)) }
+  /// - Parameter places: how many are in at once.
+  package init(places: Int) { state = Mutex(State(free: places)) }
 
   /// Does something when there is a place for it.
-  func enter<Result: Sendable>(_ body: () async -> Result) async -> Result {
+  package func enter<Result: Sendable>(
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
     await withCheckedContinuation { continuation in
       let isIn = state.withLock { state in
         guard state.free == 0 else {
@@ -25,7 +28,7 @@ final class Turnstile: Sendable {
       if isIn { continuation.resume() }
     }
     defer { leave() }
-    return await body()
+    return try await body()
   }
 
   private func leave() {

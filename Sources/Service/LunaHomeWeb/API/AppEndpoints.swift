@@ -40,9 +40,9 @@ enum AppEndpoints {
         try TrackerEndpoints.whole("count", $0, in: 1...50)
       }
       guard let file = await api.home.file else { throw HomeAPI.unready }
-      let merged = try await api.objects.merged(with: file, in: api.surroundings)
+      let (merged, _) = try await api.objects.fitting(file, in: api.surroundings)
       let runs = HomeSchedule.runs(
-        of: api.configuration(merged.isUsable ? merged : file),
+        of: api.configuration(merged),
         after: call.time.microseconds / 1_000_000,
         count: Int(count ?? 3))
       let json = runs.map { run -> JSONValue in

@@ -21,6 +21,8 @@ final class HomeAPI: Sendable {
   let signIn: HomeSignIn?
   let streams: HomeStreams
   let objects: HomeObjects
+  /// Through it goes who changes what people make, one at a time.
+  let changes = Turnstile(places: 1)
   /// The map under the trackers; nil for none.
   let tiles: MBTiles?
   /// Who gives tiles where no file does.

@@ -45,7 +45,8 @@ enum ObjectEndpoints {
       ) { api, call in
         let value = try given(call, kind)
         let id = try value["id"]?.text ?? String(RandomSecret().text.prefix(12))
-        let made = try await HomeObjectKeeper(kind, api).add(value, id)
+        let keeper = HomeObjectKeeper(kind, api)
+        let made = try await keeper.alone { try await keeper.add(value, id) }
         return try answer(201, made, kind, try call.caller())
       },
       HomeEndpoint(
@@ -53,8 +54,10 @@ enum ObjectEndpoints {
         answer: "Shown" + word, problems: refusals
       ) { api, call in
         let keeper = HomeObjectKeeper(kind, api)
-        try await find(call, keeper).check(call)
-        let changed = try await keeper.keep(try given(call, kind), call.parameter)
+        let changed = try await keeper.alone { () async throws -> ListedObject in
+          try await find(call, keeper).check(call)
+          return try await keeper.keep(try given(call, kind), call.parameter)
+        }
         return try answer(200, changed, kind, try call.caller())
       },
       HomeEndpoint(
@@ -62,8 +65,10 @@ enum ObjectEndpoints {
         problems: refusals
       ) { api, call in
         let keeper = HomeObjectKeeper(kind, api)
-        try await find(call, keeper).check(call)
-        try await keeper.remove(call.parameter)
+        try await keeper.alone { () async throws -> Void in
+          try await find(call, keeper).check(call)
+          try await keeper.remove(call.parameter)
+        }
         return HTTPResponse(204, nil, [])
       },
     ]

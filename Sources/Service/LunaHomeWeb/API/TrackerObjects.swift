@@ -61,17 +61,20 @@ enum TrackerObjects {
   }
 
   static func change(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
-    let listed = try await own(api, call)
-    guard case .object(let changes) = try call.json(), case .object(var object) = listed.value
-    else { throw FormatError("the body", "is no object") }
-    for member in changes.members {
-      guard changeable.contains(member.name) else {
-        throw FormatError(member.name, "is not what can be changed")
+    let keeper = HomeObjectKeeper(.trackers, api)
+    let changed = try await keeper.alone { () async throws -> ListedObject in
+      let listed = try await own(api, call)
+      guard case .object(let changes) = try call.json(), case .object(var object) = listed.value
+      else { throw FormatError("the body", "is no object") }
+      for member in changes.members {
+        guard changeable.contains(member.name) else {
+          throw FormatError(member.name, "is not what can be changed")
+        }
+        object.members.removeAll { $0.name == member.name }
+        if member.value != .null { object.append(member.name, member.value) }
       }
-      object.members.removeAll { $0.name == member.name }
-      if member.value != .null { object.append(member.name, member.value) }
+      return try await keeper.keep(.object(object), listed.id)
     }
-    let changed = try await HomeObjectKeeper(.trackers, api).keep(.object(object), listed.id)
     return try answer(try await api.tracker(call), changed)
   }
 
@@ -84,8 +87,12 @@ enum TrackerObjects {
       }
     }
     let (history, keys) = (try isAsked("history"), try isAsked("keys"))
-    let listed = try await own(api, call)
-    try await HomeObjectKeeper(.trackers, api).remove(listed.id)
+    let keeper = HomeObjectKeeper(.trackers, api)
+    let listed = try await keeper.alone { () async throws -> ListedObject in
+      let found = try await own(api, call)
+      try await keeper.remove(found.id)
+      return found
+    }
     if history { try await api.home.forgetHistory(of: listed.id) }
     if keys, let device = listed.value["device"]?.text {
       _ = try await api.home.forgetDevice(device)
@@ -159,34 +166,38 @@ enum TrackerObjects {
   /// - Returns: the id of its tracker.
   static func keep(_ uuid: String, _ name: String, _ api: HomeAPI) async throws -> String {
     let keeper = HomeObjectKeeper(.trackers, api)
-    let all = try await keeper.list()
-    // Somebody may have written it into the file beforehand.
-    let known = all.first {
-      let device = $0.value["device"]?.text
-      return device == name || device?.lowercased() == uuid.lowercased()
+    return try await keeper.alone { () async throws -> String in
+      let all = try await keeper.list()
+      // Somebody may have written it into the file beforehand.
+      let known = all.first {
+        let device = $0.value["device"]?.text
+        return device == name || device?.lowercased() == uuid.lowercased()
+      }
+      if let known {
+        try await api.reload()
+        return known.id
+      }
+      let id = freeID(name, Set(all.map(\.id)))
+      return try await keeper.add(
+        ["device": .string(uuid), "name": .string(name)], id
+      ).id
     }
-    if let known {
-      try await api.reload()
-      return known.id
-    }
-    let id = freeID(name, Set(all.map(\.id)))
-    return try await keeper.add(
-      ["device": .string(uuid), "name": .string(name)], id
-    ).id
   }
 
   /// Takes a device that is gone out of the list, where people have put it there and nothing needs it.
   static func drop(_ uuid: String, _ api: HomeAPI) async throws {
     let keeper = HomeObjectKeeper(.trackers, api)
-    let gone = try await keeper.list().first {
-      $0.line == nil && $0.value["device"]?.text?.lowercased() == uuid.lowercased()
+    try await keeper.alone { () async throws -> Void in
+      let gone = try await keeper.list().first {
+        $0.line == nil && $0.value["device"]?.text?.lowercased() == uuid.lowercased()
+      }
+      do {
+        if let gone { return try await keeper.remove(gone.id) }
+      } catch let problem as ProblemDocument where problem.code == "inUse" {
+        // Rules that name it stay as they are, and so does it.
+      }
+      try await api.reload()
     }
-    do {
-      if let gone { return try await keeper.remove(gone.id) }
-    } catch let problem as ProblemDocument where problem.code == "inUse" {
-      // Rules that name it stay as they are, and so does it.
-    }
-    try await api.reload()
   }
 
   /// An id that says what it is called, and that nothing has.

@@ -125,14 +125,9 @@ public final class LunaApplication: Sendable {
     guard file.isUsable, let store = try? await openStore() else {
       return LoadedHome(file: file, configuration: .ofThisMachine(file))
     }
-    let merged = try await HomeObjects(store).merged(with: file, in: surroundings)
-    guard merged.isUsable else {
-      parts.warn(
-        "what people have made in the app does not go together with the file, and is left out: "
-          + (merged.problems.first { $0.level == .error }?.reason ?? ""))
-      return LoadedHome(file: file, configuration: .ofThisMachine(file))
-    }
-    return LoadedHome(file: file, configuration: .ofThisMachine(merged))
+    let (merged, leftOut) = try await HomeObjects(store).fitting(file, in: surroundings)
+    if let leftOut { parts.warn(leftOut) }
+    return LoadedHome(file: file, configuration: .ofThisMachine(merged), leftOut: leftOut)
   }
 
   private func openStore() async throws -> HomeStore {

@@ -45,7 +45,13 @@ struct HomeObjectKeeper: Sendable {
 
   // MARK: Changes
 
-  /// Makes a new one.
+  /// Lets nobody else change anything meanwhile, of whatever kind: what was looked at still is so when the change is
+  /// made. Within it nothing enters again.
+  func alone<Answer: Sendable>(_ work: () async throws -> Answer) async throws -> Answer {
+    try await api.changes.enter(work)
+  }
+
+  /// Makes a new one; this and what follows is done alone.
   func add(_ value: JSONValue, _ id: String) async throws -> ListedObject {
     guard try await list().allSatisfy({ $0.id != id }) else {
       throw ProblemDocument(409, "idTaken", "This id is taken.")
@@ -78,9 +84,10 @@ struct HomeObjectKeeper: Sendable {
 
   /// Refuses a change with which all of it could not be used.
   private func tryOut(_ change: HomeObjectChange) async throws {
-    guard let before = await api.home.file else { return }
+    guard let file = await api.home.file else { return }
+    let before = try await api.objects.merged(with: file, in: api.surroundings)
     try HomeObjectKeeper.refuse(
-      try await api.objects.merged(with: before, in: api.surroundings, with: change), than: before)
+      try await api.objects.merged(with: file, in: api.surroundings, with: change), than: before)
   }
 
   /// What the web app may not do: start programs, and reach new addresses.
@@ -103,10 +110,18 @@ struct HomeObjectKeeper: Sendable {
     return HomeObjectChange(kind: kind, id: id, value: .object(object))
   }
 
-  /// Refuses what makes a file unusable that was usable.
+  /// Refuses what makes a file unusable. What is wrong anyway keeps nobody from mending it, or from anything else.
   static func refuse(_ file: HomeFile, than before: HomeFile) throws(ProblemDocument) {
-    guard !file.isUsable, before.isUsable else { return }
-    let problems = file.problems.filter { $0.level == .error }
+    var known = before.problems.filter { $0.level == .error }.map(\.reason)
+    var problems: [Problem] = []
+    for problem in file.problems where problem.level == .error {
+      if let index = known.firstIndex(of: problem.reason) {
+        known.remove(at: index)
+      } else {
+        problems.append(problem)
+      }
+    }
+    guard !problems.isEmpty else { return }
     throw ProblemDocument(
       422, "unusable", "This cannot be used.", detail: problems.first.map { $0.reason },
       members: ["problems": .array(problems.map(OperationEndpoints.json))])

@@ -84,7 +84,61 @@ package struct HomeObjects: Sendable {
     with file: HomeFile, in surroundings: HomeSurroundings,
     with change: HomeObjectChange? = nil
   ) async throws(DeviceStoreError) -> HomeFile {
-    var lists: [(String, [JSONValue])] = []
+    file.adding(try await made(beside: file, with: change), in: surroundings)
+  }
+
+  /// A file with those of them that go together with it: not with a rule, say, whose place has gone from the file.
+  ///
+  /// - Returns: what is left out, for a person; nil for nothing.
+  package func fitting(
+    _ file: HomeFile, in surroundings: HomeSurroundings
+  ) async throws(DeviceStoreError) -> (file: HomeFile, leftOut: String?) {
+    var lists = try await made(beside: file, with: nil)
+    var leftOut: [String] = []
+    while true {
+      let merged = file.adding(lists, in: surroundings)
+      guard !merged.isUsable else { return (merged, HomeObjects.text(leftOut)) }
+      let errors = merged.problems.filter { $0.level == .error }
+      let count = leftOut.count
+      for index in lists.indices {
+        let (name, values) = lists[index]
+        let first = file.objects(name).count
+        lists[index].values = []
+        for (number, value) in values.enumerated() {
+          if let error = errors.first(where: {
+            HomeObjects.place(of: $0, in: name) == first + number
+          }) {
+            leftOut.append("\(value["id"]?.text ?? name): \(error.reason)")
+          } else {
+            lists[index].values.append(value)
+          }
+        }
+      }
+      // What cannot be told apart is left out as a whole.
+      guard leftOut.count > count else {
+        return (file, HomeObjects.text(errors.prefix(1).map(\.reason)))
+      }
+    }
+  }
+
+  private static func text(_ leftOut: [String]) -> String? {
+    leftOut.isEmpty
+      ? nil
+      : "what people have made in the app does not go together with the file, and is left out: "
+        + leftOut.joined(separator: "; ")
+  }
+
+  /// The number in a list of the file of what has a problem; nil where that is elsewhere.
+  private static func place(of problem: Problem, in list: String) -> Int? {
+    let parts = problem.path.split(separator: "/")
+    return parts.count > 1 && parts[0] == list ? Int(parts[1]) : nil
+  }
+
+  /// All of them, as they stand beside a file.
+  private func made(
+    beside file: HomeFile, with change: HomeObjectChange?
+  ) async throws(DeviceStoreError) -> [(name: String, values: [JSONValue])] {
+    var lists: [(name: String, values: [JSONValue])] = []
     for kind in HomeObject.Kind.allCases {
       var own = try await all(kind)
       if let change, change.kind == kind {
@@ -94,7 +148,7 @@ package struct HomeObjects: Sendable {
       let taken = HomeObjects.taken(kind, in: file)
       lists.append((kind.rawValue, own.map { HomeObjects.free($0, taken, kind) }))
     }
-    return file.adding(lists, in: surroundings)
+    return lists
   }
 
   /// The ids that the file has.

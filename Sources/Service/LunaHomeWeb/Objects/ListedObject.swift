@@ -34,7 +34,10 @@ struct ListedObject: Sendable {
       throw ProblemDocument(
         428, "ifMatch", "If-Match is missing.", detail: "send the ETag that GET gave")
     }
-    guard try tag == "*" || tag == HomeObject.tag(of: value) else {
+    let own = try HomeObject.tag(of: value)
+    // Any of a list will do (RFC 9110, 13.1.1); a weak one is never the same.
+    let tags = tag.split(separator: ",").map { $0.drop { $0 == " " }.prefix { $0 != " " } }
+    guard tag == "*" || tags.contains(where: { $0 == own }) else {
       throw ProblemDocument(
         412, "changed", "Somebody has changed it meanwhile.", detail: "get it again first")
     }

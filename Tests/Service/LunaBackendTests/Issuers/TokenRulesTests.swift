@@ -135,7 +135,7 @@ struct TokenRulesTests {
   // MARK: Answers of an issuer that was asked
 
   private func judgeAnswer(_ answer: JSONObject) throws -> String {
-    let claims = try WebTokenClaims(answer)
+    let claims = try WebTokenClaims(answer: answer)
     do throws(TokenRules.Refusal) {
       return try TokenRules(issuer, publicURL: Self.us).subject(of: claims, at: Self.now)
     } catch {
@@ -194,6 +194,28 @@ struct TokenRulesTests {
       try judgeAnswer(["active": true, "aud": aud, "client_id": "x"]) == "refused: subject")
     #expect(try judgeAnswer(["active": true, "aud": aud, "username": "ada"]) == "username:ada")
     #expect(try judgeAnswer(["active": true, "client_id": "x"]) == "refused: audience")
+  }
+
+  @Test("What an answer calls null it does not say")
+  mutating func nulls() throws {
+    issuer.clients = ["luna"]
+    let names = ["iss", "aud", "exp", "nbf", "iat", "azp", "nonce", "scope", "username"]
+    func answer(_ members: JSONObject, nulls: [String]) -> JSONObject {
+      var all = members
+      for name in nulls where all[name] == nil { all.append(name, .null) }
+      return all
+    }
+    let good: JSONObject = ["active": true, "sub": "person", "client_id": "luna"]
+    #expect(try judgeAnswer(answer(good, nulls: names)) == "person")
+    let aud = JSONValue.string(Self.us)
+    let named: JSONObject = ["active": true, "sub": "person", "aud": aud]
+    #expect(try judgeAnswer(answer(named, nulls: names + ["client_id"])) == "person")
+    #expect(try judgeAnswer(answer(["active": false], nulls: names)) == "refused: inactive")
+    // Nobody is taken for a program because their name is kept back.
+    let nameless: JSONObject = ["active": true, "client_id": "luna"]
+    #expect(try judgeAnswer(answer(nameless, nulls: names)) == "refused: subject")
+    #expect(
+      try judgeAnswer(answer(nameless, nulls: names + ["sub"])) == "refused: subject")
   }
 
   // MARK: Signing in at the console

@@ -72,8 +72,9 @@ struct SharingHome {
       + #""notifications": {"channels": [\#(channels)]}}"#
     let file = HomeFile(Array(text.utf8))
     var settings = HomeSettings(state: state) {
-      let merged = try await HomeObjects(beside).merged(with: file, in: HomeSurroundings())
-      return LoadedHome(file: file, configuration: HomeConfiguration(merged))
+      let (merged, leftOut) = try await HomeObjects(beside).fitting(file, in: HomeSurroundings())
+      return LoadedHome(
+        file: file, configuration: HomeConfiguration(merged), leftOut: leftOut)
     }
     settings.hasSocket = false
     if let mail { settings.makeOutbox = { _, _ in mail } }
@@ -144,6 +145,11 @@ struct SharingHome {
       body: response.body, tag: response.headers.first { $0.name == "ETag" }?.value,
       cookie: response.headers.first { $0.name == "Set-Cookie" }?.value
         .split(separator: ";").first.map(String.init))
+  }
+
+  /// Keeps something as if somebody had made it when the file was another one.
+  func keep(_ value: JSONValue, _ id: String, _ kind: HomeObject.Kind) async throws {
+    try await HomeObjects(accounts.store).put(HomeObject(id: id, value: value), kind)
   }
 
   /// Makes its contact card.

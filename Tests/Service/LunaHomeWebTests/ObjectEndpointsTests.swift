@@ -1,0 +1,107 @@
+import LunaHome
+import LunaJSON
+import LunaTesting
+import Testing
+
+@testable import LunaHomeWeb
+
+/// What people make in the app, when several change it at once.
+@Suite(.timeLimit(.minutes(10))) struct ObjectEndpointsTests {
+  private static func place(_ id: String, _ name: String) -> JSONValue {
+    ["id": .string(id), "name": .string(name), "latitude": 52, "longitude": 13, "radius": 100]
+  }
+
+  /// The statuses of requests that come at once, in order.
+  private static func statuses(
+    _ count: Int, _ request: @escaping @Sendable (Int) async -> Int
+  ) async -> [Int] {
+    await withTaskGroup(of: Int.self) { group in
+      for number in 0..<count { group.addTask { await request(number) } }
+      var statuses: [Int] = []
+      for await status in group { statuses.append(status) }
+      return statuses.sorted()
+    }
+  }
+
+  @Test func ofManyChangesOfOneVersionOneIsMade() async throws {
+    let home = try await SharingHome()
+    for round in 0..<4 {
+      let id = "w\(round)"
+      let made = await home.ask("POST", "places", ObjectEndpointsTests.place(id, "W"))
+      #expect(made.status == 201)
+      let tag = made.tag
+      let changed = await ObjectEndpointsTests.statuses(8) { number in
+        let place = ObjectEndpointsTests.place(id, "W \(number)")
+        return await home.ask("PUT", "places/" + id, place, tag: tag).status
+      }
+      #expect(changed == [200] + [Int](repeating: 412, count: 7))
+    }
+    let made = await ObjectEndpointsTests.statuses(8) { number in
+      await home.ask("POST", "places", ObjectEndpointsTests.place("same", "\(number)")).status
+    }
+    #expect(made == [201] + [Int](repeating: 409, count: 7))
+    await home.home.stop()
+  }
+
+  /// Else what people have made would not go together any more, and all of it be left out.
+  @Test func noPlaceGoesThatARuleComesToNeed() async throws {
+    let home = try await SharingHome()
+    for round in 0..<8 {
+      let id = "p\(round)"
+      _ = await home.ask("POST", "places", ObjectEndpointsTests.place(id, "P"))
+      let rule: JSONValue = [
+        "name": "R", "when": [["enter": ["place": .string(id)]]], "then": [["blink": [:]]],
+      ]
+      let statuses = await ObjectEndpointsTests.statuses(2) { number in
+        number == 0
+          ? await home.ask("DELETE", "places/" + id, tag: "*").status
+          : await home.ask("POST", "rules", rule).status
+      }
+      // Either there is no such place, or it is in use.
+      #expect(statuses == [204, 422] || statuses == [201, 409])
+    }
+    await home.home.stop()
+  }
+
+  @Test func anyOfAListOfVersionsWillDo() async throws {
+    let home = try await SharingHome()
+    let tag = await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).tag ?? ""
+    for other in ["W/\(tag)", "\"x\"", "", "\"x\", W/\(tag)", tag.replacing("\"", with: "")] {
+      let place = ObjectEndpointsTests.place("w", "V")
+      #expect(await home.ask("PUT", "places/w", place, tag: other).status == 412)
+    }
+    for list in ["\(tag)", "\"x\", \(tag)", "\(tag),\"x\"", "\"x\" , \(tag) ,W/\"y\""] {
+      let place = ObjectEndpointsTests.place("w", "W")
+      #expect(await home.ask("PUT", "places/w", place, tag: list).status == 200)
+    }
+    await home.home.stop()
+  }
+
+  @Test func whatTheFileHasNoPlaceForIsToldAndCanBeMended() async throws {
+    let home = try await SharingHome()
+    func notices() async -> [JSONValue] {
+      guard case .array(let notices)? = await home.ask("GET", "problems").json["notices"] else {
+        return []
+      }
+      return notices.filter { $0["kind"] == "unusable" }
+    }
+    for id in ["a", "b"] {
+      let rule: JSONValue = [
+        "id": .string(id), "name": "R", "when": [["enter": ["place": "gone"]]],
+        "then": [["blink": [:]]],
+      ]
+      try await home.keep(rule, id, .rules)
+    }
+    #expect(await home.ask("POST", "reload").status == 200)
+    let told = await notices()
+    #expect(told.count == 1)
+    #expect(told.first?["text"]?.text?.hasSuffix(#"; b: there is no place "gone""#) == true)
+    #expect(
+      await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).status == 201)
+    for id in ["a", "b"] {
+      #expect(await home.ask("DELETE", "rules/" + id, tag: "*").status == 204)
+    }
+    #expect(await notices().isEmpty)
+    await home.home.stop()
+  }
+}
