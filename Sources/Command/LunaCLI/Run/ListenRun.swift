@@ -115,10 +115,14 @@ struct ListenRun {
   private func summary(
     _ totals: Totals, since began: ContinuousClock.Instant
   ) -> ListenSummary {
-    let counters = source.counters
-    return ListenSummary(
-      heard: counters.reports, shown: totals.accepted, dropped: totalLosses(),
+    ListenSummary(
+      heard: heard(totals), shown: totals.accepted, dropped: totalLosses(),
       duration: isFile ? totals.recorded : began.duration(to: .now))
+  }
+
+  /// A recording is read ahead of what is shown of it.
+  private func heard(_ totals: Totals) -> UInt64 {
+    readPath == nil ? source.counters.reports : totals.heard
   }
 
   /// Tells what the source is doing when that changes: in the table, or a line each.
@@ -148,6 +152,7 @@ struct ListenRun {
   }
 
   private struct Totals {
+    var heard: UInt64 = 0
     var accepted = 0
     var restricted = false
     /// When the first and the last report of a recording were heard.
@@ -187,6 +192,7 @@ struct ListenRun {
           totals.first = start
           totals.last = report.time
         }
+        totals.heard &+= 1
         do {
           if try sink.take(report) { totals.accepted += 1 }
         } catch {
@@ -268,16 +274,16 @@ struct ListenRun {
     isWhole: Bool = true
   ) {
     let counters = source.counters
-    let heard = (source as? LocalScan)?.source ?? source
-    if let file = heard as? CaptureFileSource {
+    let origin = (source as? LocalScan)?.source ?? source
+    if let file = origin as? CaptureFileSource {
       for line in file.diagnostics.lines(of: description.name) { diagnostics.note("luna: " + line) }
     }
-    if let times, isFile, isWhole, totals.restricted, totals.accepted == 0, counters.reports > 0 {
-      diagnostics.note(
-        "luna: 0 of \(counters.reports) advertisements shown" + span(of: totals, times))
+    let heard = self.heard(totals)
+    if let times, isFile, isWhole, totals.restricted, totals.accepted == 0, heard > 0 {
+      diagnostics.note("luna: 0 of \(heard) advertisements shown" + span(of: totals, times))
     }
     var text =
-      "luna: \(totals.accepted) of \(counters.reports) advertisements shown in "
+      "luna: \(totals.accepted) of \(heard) advertisements shown in "
       + "\(ListenRun.seconds(began.duration(to: .now))) s"
     if isWhole || counters.hasLost { text += "; \(counters.text)" }
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }

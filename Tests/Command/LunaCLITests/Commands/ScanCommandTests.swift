@@ -66,6 +66,21 @@ struct ScanCommandTests {
     #expect(watched.code == 1 && !watched.errors.contains("shown"), "\(watched.errors)")
   }
 
+  /// A recording is read in large pieces; what is in them behind the end was not looked at.
+  @Test func countsWhatWasHeardUpToTheEnd() async throws {
+    let luna = try Luna()
+    var recording = try TrackerRecording()
+    for seconds in [500.0, 510, 520] { recording.hear(TrackerRecording.period, at: seconds) }
+    let path = luna.directory + "/air.btsnoop"
+    try await recording.write(to: path)
+    let counted = try await luna.run(["scan", "-r", path, "-c", "2"])
+    let end = try #require(counted.lines.last)
+    #expect(counted.code == 0 && end["type"] as? String == "end")
+    #expect(end["heard"] as? Int == 2 && end["shown"] as? Int == 2)
+    let whole = try #require(try await luna.run(["scan", "-r", path]).lines.last)
+    #expect(whole["heard"] as? Int == 3 && whole["shown"] as? Int == 3)
+  }
+
   @Test func listsWhatAFieldCanBe() async throws {
     let luna = try Luna()
     let listed = try await luna.run(["scan", "--list-values", "deviceType"])
