@@ -25,4 +25,15 @@ import Testing
     #expect(lines.last == UInt8(ascii: "\n"))
     #expect(said.contains("advertisements shown in"), "\(said)")
   }
+
+  /// Help that is not written was not given.
+  @Test(arguments: [["--help"], ["scan", "--help"], ["--version"]])
+  func tellsThatHelpCannotBeWritten(_ words: [String]) throws {
+    let program = try TestProgram(
+      [Self.luna.path] + words, output: .file("/dev/full"), errors: .pipe)
+    let errors = try #require(program.errors)
+    let said = String(decoding: try errors.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(program.wait() == 7)
+    #expect(said.contains("cannot write standard output"), "\(said)")
+  }
 }
