@@ -38,6 +38,7 @@ struct ListenRun {
     _ makeSink: (SourceDescription) throws -> any ReportSink
   ) async throws -> ExitCode {
     let recorder = try await makeRecorder()
+    if stop.reason == .closedPipe { return exitCode(accepted: 0, restricted: false) }
     watchSignals()
     do throws(SourceError) {
       try await source.start()
@@ -72,6 +73,8 @@ struct ListenRun {
         if stop.reason == nil || stop.reason == .complete { try sink.finish() }
       } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
         stop.give(.closedPipe)
+      } catch is SourceError where isReaderGone {
+        stop.give(.closedPipe)
       }
       try await recorder?.finish()
     } catch {
@@ -91,9 +94,16 @@ struct ListenRun {
       return try await CaptureWriter(
         path: recordingPath, reading: readPath, replacing: overwrites, rotation: rotation)
     } catch {
+      guard !isReaderGone else {
+        stop.give(.closedPipe)
+        return nil
+      }
       throw CommandFailure(error)
     }
   }
+
+  /// Whether it records into a pipe whose reader has seen enough.
+  private var isReaderGone: Bool { recordingPath == "-" && ClosedPipe.isClosed }
 
   private func end(
     _ sink: any ReportSink, _ watcher: Task<Void, Never>, _ losses: LossWatch?, _ totals: Totals,
