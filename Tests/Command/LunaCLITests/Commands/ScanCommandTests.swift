@@ -81,6 +81,17 @@ struct ScanCommandTests {
     #expect(whole["heard"] as? Int == 3 && whole["shown"] as? Int == 3)
   }
 
+  /// Neither the lines nor the recording could be read.
+  @Test(arguments: ["scan", "local", "watch"])
+  func keepsLinesAndARecordingApart(_ command: String) async throws {
+    let luna = try Luna()
+    let path = luna.directory + "/air.btsnoop"
+    try await TrackerRecording().write(to: path)
+    let refused = try await luna.run([command, "-r", path, "-w", "-"])
+    #expect(refused.code == 2 && refused.output.isEmpty)
+    #expect(refused.errors.contains("luna capture -w -"), "\(refused.errors)")
+  }
+
   @Test func listsWhatAFieldCanBe() async throws {
     let luna = try Luna()
     let listed = try await luna.run(["scan", "--list-values", "deviceType"])
