@@ -6,6 +6,8 @@ struct CaptureFile: ~Copyable {
   let descriptor: Int32
   /// Whether reading never has to wait.
   let isRegular: Bool
+  /// How large it was when it was opened.
+  private let size: Int
   private let isOwned: Bool
   /// How it is called in errors.
   private let name: String
@@ -19,6 +21,7 @@ struct CaptureFile: ~Copyable {
     var status = stat()
     let code = descriptor < 0 || fstat(descriptor, &status) != 0 ? errno : 0
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    size = status.st_size
     guard code == 0 else { throw CaptureFile.error("opened", name, code) }
   }
 
@@ -35,6 +38,7 @@ struct CaptureFile: ~Copyable {
         guard poll(&query, 1, 0) > 0 else { return nil }
       }
       let count = Glibc.read(descriptor, space.baseAddress, space.count)
+      if count == 0 { try checkWhole() }
       if count >= 0 { return count }
       switch errno {
       case EINTR: continue
@@ -42,6 +46,15 @@ struct CaptureFile: ~Copyable {
       default: throw CaptureFile.error("read", name, errno)
       }
     }
+  }
+
+  /// At the end: whether the file was cut meanwhile, and ends before it did, or before what was read of it.
+  private func checkWhole() throws(SourceError) {
+    var status = stat()
+    guard isRegular, fstat(descriptor, &status) == 0 else { return }
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    guard position < size || position > status.st_size else { return }
+    throw SourceError(.lost, "\(name) was cut while it was read", remedy: "read a copy of it")
   }
 
   static func error(_ what: String, _ path: String, _ code: Int32) -> SourceError {

@@ -63,7 +63,8 @@ public final class CaptureFileSource: AdvertisementSource {
 
   /// The next reports; nil at the end of the file and after ``stop()``.
   ///
-  /// - Throws: ``SourceError`` of the kind `unreadable` when not one record could be read.
+  /// - Throws: ``SourceError`` of the kind `unreadable` when not one record could be read, `lost` when
+  ///   somebody has cut the file meanwhile.
   public func nextBatch() async throws(SourceError) -> [AdvertisingReport]? {
     while true {
       let step = try state.withLock { (state) throws(SourceError) in try state.step() }

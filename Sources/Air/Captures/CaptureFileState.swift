@@ -21,6 +21,8 @@ struct CaptureFileState: ~Copyable {
   private var start = 0
   private var end = 0
   private var reachedEnd = false
+  /// Why no more can be read; told once what was read before is through.
+  private var failure: SourceError?
   private var isFinished = false
   private var isStopped = false
   private var isWaiting = false
@@ -92,6 +94,7 @@ struct CaptureFileState: ~Copyable {
   private mutating func advance() throws(SourceError) -> Step? {
     while true {
       guard !isStopped, !isFinished else { return .end }
+      if let failure { throw failure }
       switch try decode(limit: CaptureFileSource.batchCount) {
       case .full:
         return nil
@@ -100,7 +103,13 @@ struct CaptureFileState: ~Copyable {
         file = nil
         return batch.isEmpty ? .end : nil
       case .more:
-        if try !fill() { return batch.isEmpty ? .waitForInput : nil }
+        do throws(SourceError) {
+          if try !fill() { return batch.isEmpty ? .waitForInput : nil }
+        } catch {
+          guard !batch.isEmpty else { throw error }
+          failure = error
+          return nil
+        }
       }
     }
   }

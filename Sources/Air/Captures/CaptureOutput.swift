@@ -92,6 +92,7 @@ actor CaptureOutput {
       self.header = nil
       try write(header)
     }
+    try checkWhole()
     let code = FileOutput.put(bytes, descriptor)
     guard code == 0 else {
       // Half a record at the end would make the file look damaged.
@@ -99,6 +100,14 @@ actor CaptureOutput {
       throw failure(code)
     }
     complete += bytes.count
+  }
+
+  /// Where somebody has cut the file, a hole would stand for what is missing, the header with it.
+  private func checkWhole() throws(SourceError) {
+    var status = stat()
+    guard isRegular, fstat(descriptor, &status) == 0, status.st_size < complete else { return }
+    throw SourceError(
+      .lost, "\(path) was cut while it was recorded into", remedy: "record into another file")
   }
 
   /// Deletes the oldest of several files, where a disk may be slow.

@@ -79,8 +79,15 @@ struct Main {
   private static func print(_ text: String) -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     output.append(document: text)
-    // A closed pipe is the only failure to expect here, and it is none.
-    try? output.flush()
-    return .done
+    do throws(OutputBuffer.WriteError) {
+      try output.flush()
+      return .done
+    } catch {
+      // That nobody reads to the end is no failure.
+      guard !error.isClosedPipe else { return .done }
+      let failure = CommandFailure(writing: error, to: "standard output")
+      Diagnostics(quiet: false, verbosity: 0).error(failure)
+      return failure.code
+    }
   }
 }

@@ -66,7 +66,8 @@ package final class SummarySink: ReportSink {
     return AdvertisementDocument.writeTail(report, to: &nothing)
   }
 
-  package func endBatch() {}
+  /// What waits is the first line, and who had to give way: the rest may be hours away.
+  package func endBatch() throws(OutputBuffer.WriteError) { try output.flush() }
 
   package func finish() throws(OutputBuffer.WriteError) {
     try observer.table.forEachOldestFirst { (advertiser) throws(OutputBuffer.WriteError) in

@@ -119,6 +119,28 @@ import Testing
     }
   }
 
+  /// What was read before comes first.
+  @Test(arguments: [0, 50_000])
+  func saysThatTheFileWasCut(_ size: Int) async throws {
+    try await CaptureData.withScratchFile("cut.btsnoop") { path in
+      let bytes = try Self.capture.bytes()
+      try Data(bytes).write(to: URL(filePath: path))
+      let source = CaptureFileSource(path: path)
+      try await source.start()
+      #expect(truncate(path, size) == 0)
+      var reports: [AdvertisingReport] = []
+      do throws(SourceError) {
+        while let batch = try await source.nextBatch() { reports += batch }
+        Issue.record("a file that was cut was taken for a whole one")
+      } catch {
+        #expect(error.kind == .lost)
+        #expect(error.reason.contains("was cut"))
+      }
+      let whole = Decoded(bytes).reports
+      #expect(!reports.isEmpty && reports == [AdvertisingReport](whole.prefix(reports.count)))
+    }
+  }
+
   @Test func replaysAtThePaceOfTheRecording() async throws {
     try await CaptureData.withScratchFile("paced.btsnoop") { path in
       let writer = try await CaptureWriter(path: path)

@@ -169,6 +169,24 @@ import Testing
     }
   }
 
+  /// With a hole in the place of its header nobody could read the file.
+  @Test(arguments: ["a.btsnoop", "a.pcapng"])
+  func endsWhereSomebodyCutsTheFile(_ name: String) async throws {
+    try await CaptureData.withScratchFile(name) { path in
+      let writer = try await CaptureWriter(path: path)
+      try await writer.write(reports())
+      #expect(truncate(path, 0) == 0)
+      do throws(SourceError) {
+        try await writer.write(reports())
+        Issue.record("a file without a header was written")
+      } catch {
+        #expect(error.kind == .lost)
+        #expect(error.reason.contains("was cut"))
+      }
+      #expect(try Data(contentsOf: URL(filePath: path)).isEmpty)
+    }
+  }
+
   @Test func saysThatTheDiskIsFull() async throws {
     // /dev/full takes nothing; a link gives it an ending.
     let link = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID()).btsnoop").path

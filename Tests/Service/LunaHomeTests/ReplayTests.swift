@@ -98,6 +98,31 @@ import Testing
     #expect(try ReplayFile(Array(text.utf8), who: "t").damaged == 2)
   }
 
+  /// Nobody can be there. A track of such places alone is none: who relies on it is to know.
+  @Test(arguments: [("91", "13"), ("nan", "13"), ("52", "181"), ("52", "-inf")])
+  func placesThatThereAreNot(_ latitude: String, _ longitude: String) throws {
+    func point(_ latitude: String, _ longitude: String) -> String {
+      #"<trkpt lat="\#(latitude)" lon="\#(longitude)"><time>2026-06-01T10:00:00Z</time></trkpt>"#
+    }
+    let none = "<gpx>" + point(latitude, longitude) + "</gpx>"
+    #expect(throws: FormatError.self) { _ = try ReplayFile(Array(none.utf8), who: "t") }
+    let one = "<gpx>" + point(latitude, longitude) + point("52", "13") + "</gpx>"
+    let file = try ReplayFile(Array(one.utf8), who: "t")
+    #expect(file.entries.count == 1 && file.damaged == 1)
+  }
+
+  /// Lines are not read: their times are no part of the format.
+  @Test(arguments: [
+    #"{"type":"Point","coordinates":[13,91]}"#, #"{"type":"Point","coordinates":["a",null]}"#,
+    #"{"type":"LineString","coordinates":[[13,52],[13,53]]}"#,
+  ])
+  func geoJSONWithoutAPlace(_ geometry: String) {
+    let text =
+      #"{"type":"Feature","geometry":"# + geometry
+      + #","properties":{"time":"2026-06-01T10:00:00Z"}}"#
+    #expect(throws: FormatError.self) { _ = try ReplayFile(Array(text.utf8), who: "t") }
+  }
+
   @Test(arguments: ["", "x", "<gpx/>", "{}", "[]", #"{"type":"FeatureCollection"}"#])
   func nothing(_ text: String) {
     let file = try? ReplayFile(Array(text.utf8), who: "t")

@@ -1,7 +1,11 @@
-/// Reads the advertising reports out of HCI events: LE Advertising Report and LE Extended
-/// Advertising Report (Core Specification, Vol 4, Part E, 7.7.65.2 and 7.7.65.13), any number of
-/// reports in one event, as BlueZ and the kernel lay them out (report after report).
+/// Reads the advertising reports out of HCI events: LE Advertising Report, LE Directed Advertising
+/// Report and LE Extended Advertising Report (Core Specification, Vol 4, Part E, 7.7.65.2, 7.7.65.11
+/// and 7.7.65.13), any number of reports in one event, as BlueZ and the kernel lay them out (report
+/// after report).
 public enum AdvertisingEventParser {
+  /// Subevent: LE Directed Advertising Report.
+  @usableFromInline static let leDirectedAdvertisingReport: UInt8 = 0x0B
+
   /// Appends the reports of the HCI event `bytes` to `reports`.
   ///
   /// - Parameters:
@@ -20,7 +24,8 @@ public enum AdvertisingEventParser {
     guard end >= 3 else { return }
     let subevent = bytes[2]
     let extended = subevent == HCIEventCode.leExtendedAdvertisingReport
-    guard extended || subevent == HCIEventCode.leAdvertisingReport else { return }
+    let directed = subevent == leDirectedAdvertisingReport
+    guard extended || directed || subevent == HCIEventCode.leAdvertisingReport else { return }
     guard end >= 4 else {
       counters.overrunEvents &+= 1
       return
@@ -28,9 +33,13 @@ public enum AdvertisingEventParser {
     var position = 4
     for _ in 0..<bytes[3] {
       let next =
-        extended
-        ? extendedReport(bytes, position, end, time, adapter, &reports)
-        : legacyReport(bytes, position, end, time, adapter, &reports)
+        if extended {
+          extendedReport(bytes, position, end, time, adapter, &reports)
+        } else if directed {
+          directedReport(bytes, position, end, time, adapter, &reports)
+        } else {
+          legacyReport(bytes, position, end, time, adapter, &reports)
+        }
       guard let next else {
         counters.overrunEvents &+= 1
         return
@@ -63,6 +72,26 @@ public enum AdvertisingEventParser {
     return start &+ 10 &+ count
   }
 
+  /// What a controller tells of ADV_DIRECT_IND that is meant for a resolvable address which it cannot
+  /// resolve.
+  @usableFromInline
+  static func directedReport(
+    _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ time: Timestamp, _ adapter: UInt16?,
+    _ reports: inout [AdvertisingReport]
+  ) -> Int? {
+    // event type, address type, address 6, direct address type, direct address 6, RSSI
+    guard end &- start >= 16 else { return nil }
+    var report = AdvertisingReport(
+      time: time, adapter: adapter, address: address(bytes, start &+ 2),
+      addressType: AddressType(rawValue: bytes[start &+ 1]), payload: AdvertisingPayload(),
+      rssi: power(bytes[start &+ 15]))
+    report.setLegacyPDU(.advDirectInd)
+    report.directAddressType = targetType(bytes[start &+ 8])
+    report.directAddress = address(bytes, start &+ 9)
+    reports.append(report)
+    return start &+ 16
+  }
+
   @inlinable
   static func extendedReport(
     _ bytes: Span<UInt8>, _ start: Int, _ end: Int, _ time: Timestamp, _ adapter: UInt16?,
@@ -86,11 +115,17 @@ public enum AdvertisingEventParser {
     report.txPower = power(bytes[start &+ 12])
     report.periodicInterval = UInt16(bytes[start &+ 14]) | UInt16(bytes[start &+ 15]) << 8
     if eventType & 0x04 != 0 {
-      report.directAddressType = AddressType(rawValue: bytes[start &+ 16])
+      report.directAddressType = targetType(bytes[start &+ 16])
       report.directAddress = address(bytes, start &+ 17)
     }
     reports.append(consume report)
     return start &+ 24 &+ count
+  }
+
+  /// 0xFE stands for a random address that the controller could not resolve.
+  @inlinable
+  static func targetType(_ byte: UInt8) -> AddressType {
+    byte == 0xFE ? .random : AddressType(rawValue: byte)
   }
 
   /// 127 stands for "not available".

@@ -47,7 +47,7 @@ struct CaptureCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses,
     check: { (options: CaptureCommand) throws(ValueProblem) in
-      try options.listen.check()
+      try options.listen.check(printsLines: false)
       if options.listen.writePath == nil {
         throw ValueProblem("--write is missing", remedy: "add -w FILE")
       }

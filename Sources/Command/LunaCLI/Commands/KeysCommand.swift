@@ -70,6 +70,9 @@ struct KeysCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       let lines = PeriodLines(output)
       let start = try zone.moment(time) ?? .now
+      guard start.microseconds >= 0 else {
+        throw CommandFailure(.usage, "there are no periods before 1970", hint: "give a later --at")
+      }
       if isEddystone {
         let identityKey = try await KeyFile.read(
           key.file ?? "-", count: EddystoneEIDDeriver.keyCount, what: "identity key")

@@ -76,8 +76,15 @@ struct ListenOptions: Sendable {
   }
 
   /// Refuses what makes no sense together.
-  func check() throws(ValueProblem) {
+  ///
+  /// - Parameter printsLines: whether standard output has lines, which would spoil a recording there.
+  func check(printsLines: Bool = true) throws(ValueProblem) {
     try clock.check(zone)
+    if printsLines, writePath == "-" {
+      throw ValueProblem(
+        "--write - is standard output, where the lines go",
+        remedy: "write to a file, or record with luna capture -w -")
+    }
     if readPath != nil, case .at = end {
       throw ValueProblem(
         "--duration is a time of day, and --read a recording",

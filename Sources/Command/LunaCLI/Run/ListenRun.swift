@@ -38,6 +38,7 @@ struct ListenRun {
     _ makeSink: (SourceDescription) throws -> any ReportSink
   ) async throws -> ExitCode {
     let recorder = try await makeRecorder()
+    if stop.reason == .closedPipe { return exitCode(accepted: 0, restricted: false) }
     watchSignals()
     do throws(SourceError) {
       try await source.start()
@@ -72,6 +73,8 @@ struct ListenRun {
         if stop.reason == nil || stop.reason == .complete { try sink.finish() }
       } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
         stop.give(.closedPipe)
+      } catch is SourceError where isReaderGone {
+        stop.give(.closedPipe)
       }
       try await recorder?.finish()
     } catch {
@@ -91,9 +94,16 @@ struct ListenRun {
       return try await CaptureWriter(
         path: recordingPath, reading: readPath, replacing: overwrites, rotation: rotation)
     } catch {
+      guard !isReaderGone else {
+        stop.give(.closedPipe)
+        return nil
+      }
       throw CommandFailure(error)
     }
   }
+
+  /// Whether it records into a pipe whose reader has seen enough.
+  private var isReaderGone: Bool { recordingPath == "-" && ClosedPipe.isClosed }
 
   private func end(
     _ sink: any ReportSink, _ watcher: Task<Void, Never>, _ losses: LossWatch?, _ totals: Totals,
@@ -115,10 +125,14 @@ struct ListenRun {
   private func summary(
     _ totals: Totals, since began: ContinuousClock.Instant
   ) -> ListenSummary {
-    let counters = source.counters
-    return ListenSummary(
-      heard: counters.reports, shown: totals.accepted, dropped: totalLosses(),
+    ListenSummary(
+      heard: heard(totals), shown: totals.accepted, dropped: totalLosses(),
       duration: isFile ? totals.recorded : began.duration(to: .now))
+  }
+
+  /// A recording is read ahead of what is shown of it.
+  private func heard(_ totals: Totals) -> UInt64 {
+    readPath == nil ? source.counters.reports : totals.heard
   }
 
   /// Tells what the source is doing when that changes: in the table, or a line each.
@@ -148,6 +162,7 @@ struct ListenRun {
   }
 
   private struct Totals {
+    var heard: UInt64 = 0
     var accepted = 0
     var restricted = false
     /// When the first and the last report of a recording were heard.
@@ -187,6 +202,7 @@ struct ListenRun {
           totals.first = start
           totals.last = report.time
         }
+        totals.heard &+= 1
         do {
           if try sink.take(report) { totals.accepted += 1 }
         } catch {
@@ -268,16 +284,16 @@ struct ListenRun {
     isWhole: Bool = true
   ) {
     let counters = source.counters
-    let heard = (source as? LocalScan)?.source ?? source
-    if let file = heard as? CaptureFileSource {
+    let origin = (source as? LocalScan)?.source ?? source
+    if let file = origin as? CaptureFileSource {
       for line in file.diagnostics.lines(of: description.name) { diagnostics.note("luna: " + line) }
     }
-    if let times, isFile, isWhole, totals.restricted, totals.accepted == 0, counters.reports > 0 {
-      diagnostics.note(
-        "luna: 0 of \(counters.reports) advertisements shown" + span(of: totals, times))
+    let heard = self.heard(totals)
+    if let times, isFile, isWhole, totals.restricted, totals.accepted == 0, heard > 0 {
+      diagnostics.note("luna: 0 of \(heard) advertisements shown" + span(of: totals, times))
     }
     var text =
-      "luna: \(totals.accepted) of \(counters.reports) advertisements shown in "
+      "luna: \(totals.accepted) of \(heard) advertisements shown in "
       + "\(ListenRun.seconds(began.duration(to: .now))) s"
     if isWhole || counters.hasLost { text += "; \(counters.text)" }
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }

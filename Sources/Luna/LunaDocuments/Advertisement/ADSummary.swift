@@ -90,11 +90,12 @@ package struct ADSummary {
   }
 
   /// The URI; its first character may stand for a scheme (Assigned Numbers, 2.7), which is spelled
-  /// out here for the two that are in use.
+  /// out here for the two that are in use, and left out where it stands for none.
   package func uri(in bytes: Span<UInt8>) -> ForeignText? {
     guard let structure = uriStructure else { return nil }
     let text = String(decoding: structure.range.map { bytes[$0] }, as: UTF8.self)
     switch text.unicodeScalars.first?.value {
+    case 0x01: return ForeignText(text.dropFirst())
     case 0x16: return ForeignText("http:" + text.dropFirst())
     case 0x17: return ForeignText("https:" + text.dropFirst())
     default: return ForeignText(text)

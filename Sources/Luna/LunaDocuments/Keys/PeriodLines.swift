@@ -25,8 +25,8 @@ package struct PeriodLines {
       output.appendLine("period") { writer in
         writer.integer("counter", Int64(period))
         let start = Period.start(of: period)
-        writer.string("from", Timestamp(unixMilliseconds: start).rfc3339)
-        writer.string("to", Timestamp(unixMilliseconds: start + Period.milliseconds).rfc3339)
+        PeriodLines.write("from", start, to: &writer)
+        PeriodLines.write("to", start + Period.milliseconds, to: &writer)
         writer.string("eid", eid.description)
         writer.string("aotp", aotp.revealed)
         writer.string("heid", reports.heid(eid: eid, aotp: aotp).description)
@@ -36,6 +36,14 @@ package struct PeriodLines {
       }
       try output.flushIfLarge()
     }
+  }
+
+  /// Writes a time, up to the year 9999: there is no text for later ones, which the last periods have.
+  private static func write(
+    _ name: StaticString, _ milliseconds: Int64, to writer: inout JSONFieldWriter
+  ) {
+    guard milliseconds < 253_402_300_800_000 else { return }
+    writer.string(name, Timestamp(unixMilliseconds: milliseconds).rfc3339)
   }
 
   /// Appends the rotations of an Eddystone-EID beacon.

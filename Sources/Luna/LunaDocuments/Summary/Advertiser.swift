@@ -41,6 +41,8 @@ public struct Advertiser: AdvertiserEntry {
   package var hasCompleteName = false
   /// Whether one of them said that it takes connections.
   public internal(set) var isConnectable = false
+  /// Whether one of them said whether it does: bluetoothd does not, nor does a scan response.
+  package private(set) var tellsConnectable = false
   /// Hashes of the payloads decoded last: what is among them need not be decoded again.
   package var knownPayloads: InlineArray<4, UInt64> = InlineArray(repeating: 0)
   package var nextKnown = 0
@@ -59,7 +61,10 @@ public struct Advertiser: AdvertiserEntry {
       if firstTime == .unknown { firstTime = report.time }
     }
     count &+= 1
-    if report.isConnectable == true { isConnectable = true }
+    if let takesConnections = report.isConnectable {
+      tellsConnectable = true
+      if takesConnections { isConnectable = true }
+    }
     guard let value = report.rssi else { return }
     if signal.takes(report) { rssi = value }
     if value < minimumRSSI { minimumRSSI = value }

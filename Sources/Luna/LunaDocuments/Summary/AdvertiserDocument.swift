@@ -32,7 +32,9 @@ package enum AdvertiserDocument {
       writer.integer("rssiMax", Int64(advertiser.maximumRSSI))
       writer.decimal("rssiMean", Int64((mean * 10).rounded()), digits: 1)
     }
-    writer.boolean("connectable", advertiser.isConnectable)
+    if advertiser.tellsConnectable {
+      writer.boolean("connectable", advertiser.isConnectable)
+    }
     writer.beginItems("beacons")
     for family in advertiser.families.members {
       writer.beginItem()

@@ -33,6 +33,7 @@ public struct ReplayFile: Sendable {
       ReplayFile.isGeoJSON(whole)
     {
       found = ReplayFile.geoJSON(whole, who, &damaged)
+      if found.isEmpty { throw FormatError("the file", "has no point of GeoJSON with a time") }
     } else {
       found = []
       var start = 0
@@ -70,6 +71,11 @@ public struct ReplayFile: Sendable {
     damaged = 0
   }
 
+  /// Whether this is on the earth: nobody would ever be anywhere else, and nothing would be found.
+  private static func isPlace(_ latitude: Double, _ longitude: Double) -> Bool {
+    (-90...90).contains(latitude) && (-180...180).contains(longitude)
+  }
+
   // MARK: GeoJSON
 
   private static func member(_ json: JSONValue?, _ name: String) -> JSONValue? {
@@ -99,6 +105,7 @@ public struct ReplayFile: Sendable {
       let properties = member(feature, "properties")
       guard case .array(let coordinates)? = member(geometry, "coordinates"), coordinates.count >= 2,
         let longitude = Self.number(coordinates[0]), let latitude = Self.number(coordinates[1]),
+        isPlace(latitude, longitude),
         let time = text(member(properties, "time")).flatMap(HomeTime.microseconds)
       else {
         damaged += 1
@@ -124,7 +131,7 @@ public struct ReplayFile: Sendable {
         number += 1
         let end = part.firstRange(ofText: ">")?.lowerBound ?? part.endIndex
         guard let latitude = attribute("lat", part[..<end]),
-          let longitude = attribute("lon", part[..<end]),
+          let longitude = attribute("lon", part[..<end]), isPlace(latitude, longitude),
           let start = part.firstRange(ofText: "<time>")?.upperBound,
           let stop = part[start...].firstRange(ofText: "</time>")?.lowerBound,
           let time = HomeTime.microseconds(String(part[start..<stop]))
@@ -168,7 +175,7 @@ public struct ReplayFile: Sendable {
     switch text(member(json, "kind")) {
     case "fix":
       guard let latitude = number(member(json, "latitude")),
-        let longitude = number(member(json, "longitude"))
+        let longitude = number(member(json, "longitude")), isPlace(latitude, longitude)
       else { return nil }
       let seen = text(member(json, "seenAt")).flatMap(HomeTime.microseconds) ?? time
       let fix = Fix(

@@ -173,6 +173,27 @@ import Testing
     }
   }
 
+  /// Lengths beyond the end of the file, and beyond what is kept in one piece.
+  @Test(
+    arguments: [
+      [0, 0, 0x10, 0x34], [0, 0x02, 0, 0x34], [0, 0x10, 0, 0x34], [0, 0xFF, 0, 0x34],
+    ] as [[UInt8]])
+  func goesOnBehindABlockThatClaimsTheRestOfTheFile(_ length: [UInt8]) throws {
+    let head = try hex(Self.section + Self.h4)
+    let good = try hex(Self.packet)
+    var bad = good
+    bad.replaceSubrange(4..<8, with: length)
+    let file = Decoded(head + good + bad + good + good)
+    #expect(file.reports.count == 3)
+    #expect(file.diagnostics.first == .wrongLength)
+    #expect(file.diagnostics.firstOffset == UInt64(head.count + good.count))
+
+    // The last block may simply be cut off.
+    let cut = Decoded(head + good + [UInt8](good.dropLast(5)))
+    #expect(cut.reports.count == 1)
+    #expect(cut.diagnostics.count(of: .truncated) == 1 && cut.diagnostics.total == 1)
+  }
+
   @Test func reportsPacketsOfUnknownInterfaces() throws {
     let bad = Self.block("00000006", "00000001 \(Self.time) 00000012 00000012 04\(Self.event)")
     let long = Self.block("00000006", "00000000 \(Self.time) 00000099 00000099 04\(Self.event)")

@@ -115,6 +115,39 @@ import Testing
     #expect(report.payload.bytes == [2, 1, 6])
   }
 
+  @Test func readsDirectedReports() throws {
+    // event type, address type, address, direct address type, direct address, RSSI
+    let (reports, counters) = try parse(
+      """
+      3e22 0b02 01 01 010000eeffc0 01 02000000006a d4 01 00 665544332211 fe 03000000006a 7f
+      """)
+    let report = try #require(reports.first)
+    #expect(reports.count == 2)
+    #expect(report.pduType == .advDirectInd && report.primaryPHY == .le1M)
+    #expect(report.isConnectable == true && report.isScannable == false)
+    #expect(report.address == BluetoothAddress("C0:FF:EE:00:00:01"))
+    #expect(report.addressType == .random)
+    #expect(report.directAddress == BluetoothAddress("6A:00:00:00:00:02"))
+    #expect(report.directAddressType == .random)
+    #expect(report.payload.bytes.isEmpty && report.rssi == -44)
+    let last = try #require(reports.last)
+    #expect(last.address == BluetoothAddress("11:22:33:44:55:66") && last.addressType == .public)
+    #expect(last.directAddress == BluetoothAddress("6A:00:00:00:00:03"))
+    #expect(last.directAddressType == .random)
+    #expect(last.rssi == nil)
+    #expect(counters == SourceCounters())
+
+    let cut = try parse("3e11 0b01 01 01 010000eeffc0 01 02000000006a")
+    #expect(cut.reports.isEmpty && cut.counters.overrunEvents == 1)
+  }
+
+  @Test func takesAnUnresolvedTargetForARandomAddress() throws {
+    let (reports, _) = try parse(
+      "3e1c0d01 0500 01 010000eeffc0 01 01 03 7f bd 0000 fe 02000000006a 00 00")
+    #expect(reports.first?.directAddress == BluetoothAddress("6A:00:00:00:00:02"))
+    #expect(reports.first?.directAddressType == .random)
+  }
+
   @Test(arguments: [
     ("1300", PDUType.advInd, DataStatus.complete), ("1500", .advDirectInd, .complete),
     ("1200", .advScanInd, .complete), ("1000", .advNonconnInd, .complete),

@@ -41,6 +41,11 @@ struct KeysAndReportTests {
     let last = try await luna.run(words + ["4294967295"], input: Self.key)
     #expect(last.lines.count == 1)
     #expect((last.lines[0]["botp"] as? String)?.count == 64)
+    // It is in the year 141,338.
+    #expect(last.lines[0]["from"] == nil && last.lines[0]["to"] == nil)
+    let early = try await luna.run(
+      ["keys", "--master-key-file", "-", "--at", "1969-12-31T23:59:59Z"], input: Self.key)
+    #expect(early.code == 2 && early.output.isEmpty)
   }
 
   /// The test vector of the Eddystone-EID specification is checked by luna selftest; here the form.

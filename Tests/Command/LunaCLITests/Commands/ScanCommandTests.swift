@@ -66,6 +66,32 @@ struct ScanCommandTests {
     #expect(watched.code == 1 && !watched.errors.contains("shown"), "\(watched.errors)")
   }
 
+  /// A recording is read in large pieces; what is in them behind the end was not looked at.
+  @Test func countsWhatWasHeardUpToTheEnd() async throws {
+    let luna = try Luna()
+    var recording = try TrackerRecording()
+    for seconds in [500.0, 510, 520] { recording.hear(TrackerRecording.period, at: seconds) }
+    let path = luna.directory + "/air.btsnoop"
+    try await recording.write(to: path)
+    let counted = try await luna.run(["scan", "-r", path, "-c", "2"])
+    let end = try #require(counted.lines.last)
+    #expect(counted.code == 0 && end["type"] as? String == "end")
+    #expect(end["heard"] as? Int == 2 && end["shown"] as? Int == 2)
+    let whole = try #require(try await luna.run(["scan", "-r", path]).lines.last)
+    #expect(whole["heard"] as? Int == 3 && whole["shown"] as? Int == 3)
+  }
+
+  /// Neither the lines nor the recording could be read.
+  @Test(arguments: ["scan", "local", "watch"])
+  func keepsLinesAndARecordingApart(_ command: String) async throws {
+    let luna = try Luna()
+    let path = luna.directory + "/air.btsnoop"
+    try await TrackerRecording().write(to: path)
+    let refused = try await luna.run([command, "-r", path, "-w", "-"])
+    #expect(refused.code == 2 && refused.output.isEmpty)
+    #expect(refused.errors.contains("luna capture -w -"), "\(refused.errors)")
+  }
+
   @Test func listsWhatAFieldCanBe() async throws {
     let luna = try Luna()
     let listed = try await luna.run(["scan", "--list-values", "deviceType"])

@@ -64,6 +64,18 @@ import Testing
     ] { #expect(line.contains(part)) }
   }
 
+  /// The code for a scheme is no part of a URI, the one that stands for none neither.
+  @Test(
+    arguments: [
+      (0x01, "urn:x", "urn:x"), (0x16, "//a.b", "http://a.b"), (0x17, "//a.b", "https://a.b"),
+    ] as [(UInt8, String, String)])
+  func spellsOutTheSchemeOfAURI(_ code: UInt8, _ rest: String, _ uri: String) throws {
+    var report = Samples.luna
+    report.payload = AdvertisingPayload([UInt8(rest.utf8.count + 2), 0x24, code] + rest.utf8)
+    let line = try #require(try lines([report]).first)
+    #expect(line.contains("\"uri\":\"\(uri)\""))
+  }
+
   /// Names from the air are hostile.
   @Test func staysJSONWhateverTheData() throws {
     var generator = Seeded.drawn()

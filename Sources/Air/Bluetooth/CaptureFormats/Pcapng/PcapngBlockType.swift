@@ -12,6 +12,14 @@ enum PcapngBlockType {
   /// Enhanced Packet.
   static let enhancedPacket: UInt32 = 6
 
+  /// Whether blocks of `type` are read, and not passed over.
+  static func isRead(_ type: UInt32) -> Bool {
+    switch type {
+    case sectionHeader, interface, packet, simplePacket, enhancedPacket: true
+    default: false
+    }
+  }
+
   /// Whether blocks of `type` are in use; asked only while looking for the next block after
   /// damage. Names, statistics, journal entries, secrets, custom blocks beside the above.
   static func isKnown(_ type: UInt32) -> Bool {

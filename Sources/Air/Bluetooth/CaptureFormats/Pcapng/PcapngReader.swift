@@ -49,7 +49,10 @@ struct PcapngReader: Sendable {
         }
         isBigEndian = order
       }
-      guard let count = PcapngReader.blockCount(word(bytes, start &+ 4)) else {
+      // No packet is that long, and what is behind it may be all that the file holds.
+      guard let count = PcapngReader.blockCount(word(bytes, start &+ 4)),
+        count <= CaptureReader.requiredCapacity || !PcapngBlockType.isRead(word(bytes, start))
+      else {
         diagnostics.note(.wrongLength, at: cursor.offset)
         searching = true
         continue
@@ -58,10 +61,11 @@ struct PcapngReader: Sendable {
         skipping = count
         continue
       }
-      guard available >= count else {
+      // Only the last block can be cut off: where another stands behind it, its length is wrong.
+      if available < count, !isEnd || !isFollowed(bytes, start) {
         return cursor.cutOff(available, isEnd: isEnd, diagnostics: &diagnostics)
       }
-      guard word(bytes, start &+ count &- 4) == word(bytes, start &+ 4) else {
+      guard available >= count, word(bytes, start &+ count &- 4) == word(bytes, start &+ 4) else {
         diagnostics.note(.wrongLength, at: cursor.offset)
         searching = true
         continue
@@ -195,6 +199,14 @@ struct PcapngReader: Sendable {
       isBlock(bytes, $0, isEnd: isEnd)
     }
     return !searching
+  }
+
+  /// Whether a block stands anywhere behind the one at `start`, in the bytes at the end of the file.
+  private func isFollowed(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
+    for position in start &+ 4..<bytes.count where isBlock(bytes, position, isEnd: true) == true {
+      return true
+    }
+    return false
   }
 
   /// Whether a block stands at `start`, beyond doubt; nil when the bytes do not reach far enough.

@@ -1,0 +1,60 @@
+import Bluetooth
+import Glibc
+import LunaDocuments
+import Testing
+
+@testable import LunaTables
+
+@Suite struct SummarySinkTests {
+  /// Whoever reads a summary knows from the first batch on what it is of.
+  @Test func doesNotKeepTheFirstLineToTheEnd() throws {
+    let file = try #require(tmpfile())
+    defer { fclose(file) }
+    let output = OutputBuffer(descriptor: fileno(file))
+    output.append("first\n")
+    let sink = SummarySink(
+      output, format: .csv, adapterName: nil,
+      selection: ReportSelection(minimumRSSI: nil, trackersOnly: false, filter: nil),
+      clock: ClockText(UTCZone()))
+    let report = AdvertisingReport(
+      time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+      address: BluetoothAddress(value: 0xC0FF_EE00_0001), addressType: .random,
+      payload: AdvertisingPayload(), rssi: -67)
+    #expect(try sink.take(report))
+    try sink.endBatch()
+    #expect(Self.text(of: fileno(file)).hasPrefix("first\naddress,"))
+    #expect(!Self.text(of: fileno(file)).contains("C0:FF:EE:00:00:01"))
+    try sink.finish()
+    #expect(Self.text(of: fileno(file)).contains("\nC0:FF:EE:00:00:01,random,1,-67,"))
+  }
+
+  /// What bluetoothd tells says nothing of connections.
+  @Test func leavesOutWhetherConnectionsAreTakenWhereNobodySaidIt() throws {
+    let output = OutputBuffer()
+    let sink = SummarySink(
+      output, format: .jsonl, adapterName: nil, selection: ReportSelection(),
+      clock: ClockText(UTCZone()))
+    let types: [PDUType?] = [nil, .scanRsp, .advNonconnInd, .advInd]
+    for (number, type) in types.enumerated() {
+      var report = AdvertisingReport(
+        time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+        address: BluetoothAddress(value: 0xC0FF_EE00_0000 + UInt64(number)), addressType: .random,
+        payload: AdvertisingPayload(), rssi: -67)
+      if let type { report.setLegacyPDU(type) }
+      #expect(try sink.take(report))
+    }
+    try sink.finish()
+    let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(!lines[0].contains("connectable") && !lines[1].contains("connectable"))
+    #expect(lines[2].contains("\"connectable\":false"))
+    #expect(lines[3].contains("\"connectable\":true"))
+  }
+
+  private static func text(of file: Int32) -> String {
+    let size = Int(lseek(file, 0, SEEK_END))
+    var bytes = [UInt8](repeating: 0, count: size)
+    let count = pread(file, &bytes, size, 0)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+}
