@@ -28,6 +28,7 @@ package final class SummarySink: ReportSink {
   private var timeText = TimeText()
   /// What is not printed yet of a table, since its widths follow from all of it.
   private var page: [Advertiser] = []
+  private var isFinished = false
 
   package init(
     _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection,
@@ -70,6 +71,7 @@ package final class SummarySink: ReportSink {
   package func endBatch() throws(OutputBuffer.WriteError) { try output.flush() }
 
   package func finish() throws(OutputBuffer.WriteError) {
+    isFinished = true
     try observer.table.forEachOldestFirst { (advertiser) throws(OutputBuffer.WriteError) in
       append(advertiser)
       try output.flushIfLarge()
@@ -78,7 +80,11 @@ package final class SummarySink: ReportSink {
     try output.flush()
   }
 
+  /// Whoever ends a scan wants to know what came of it: most scans end with Ctrl-C.
   package func summarize(_ summary: ListenSummary) {
+    if !isFinished {
+      do throws(OutputBuffer.WriteError) { try finish() } catch { return }
+    }
     guard format == .jsonl else { return }
     ListeningLines.append(summary, to: output)
     // Who does not read any more has been noticed.

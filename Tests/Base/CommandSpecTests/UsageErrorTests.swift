@@ -127,7 +127,7 @@ import Testing
     Case("scan", "-r", "", is: .badValue, text: "luna scan: '' for -r is empty; use a file"),
     Case(
       "scan", "--count", "a\nb\u{1B}[2J\u{202E}", is: .badValue,
-      text: "luna scan: 'a\\u{a}b\\u{1b}[2J\\u{202e}' for --count is not a whole number; "
+      text: "luna scan: 'a\\x0ab\\x1b[2J\\u202e' for --count is not a whole number; "
         + "use a whole number of at least 1"),
     Case(
       "scan", "--active", "--passive", is: .conflict,

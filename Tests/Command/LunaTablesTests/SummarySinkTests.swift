@@ -28,6 +28,25 @@ import Testing
     #expect(Self.text(of: fileno(file)).contains("\nC0:FF:EE:00:00:01,random,1,-67,"))
   }
 
+  /// Ctrl-C ends a scan before it has finished, and its end is told once.
+  @Test(arguments: [SummarySink.Form.table, .jsonl, .csv], [false, true])
+  func printsWhatWasHeardWhoeverEndsIt(_ form: SummarySink.Form, _ isFinished: Bool) throws {
+    let output = OutputBuffer()
+    let sink = SummarySink(
+      output, format: form, adapterName: nil, selection: ReportSelection(),
+      clock: ClockText(UTCZone()))
+    let report = AdvertisingReport(
+      time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+      address: BluetoothAddress(value: 0xC0FF_EE00_0001), addressType: .random,
+      payload: AdvertisingPayload(), rssi: -67)
+    #expect(try sink.take(report))
+    if isFinished { try sink.finish() }
+    sink.summarize(ListenSummary(heard: 1, shown: 1, dropped: [], duration: .seconds(1)))
+    let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { $0.contains("C0:FF:EE:00:00:01") } == 1, "\(lines)")
+    #expect(lines.contains { $0.contains("\"type\":\"end\"") } == (form == .jsonl))
+  }
+
   /// What bluetoothd tells says nothing of connections.
   @Test func leavesOutWhetherConnectionsAreTakenWhereNobodySaidIt() throws {
     let output = OutputBuffer()

@@ -1,3 +1,5 @@
+import SafeText
+
 /// What a user typed, fit to stand in a one-line message.
 enum QuotedWord {
   /// The word in quotes, control and direction characters spelt out, cut where it gets long.
@@ -7,6 +9,8 @@ enum QuotedWord {
       if index == 80 { return text + "…'" }
       if isPlain(scalar) {
         text.unicodeScalars.append(scalar)
+      } else if scalar.value <= 0xFFFF {
+        text += EscapedText.escape(scalar.value)
       } else {
         text += "\\u{\(String(scalar.value, radix: 16))}"
       }

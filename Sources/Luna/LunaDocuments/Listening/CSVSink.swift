@@ -29,4 +29,7 @@ package final class CSVSink: ReportSink {
   }
 
   package func finish() throws(OutputBuffer.WriteError) { try output.flush() }
+
+  /// What was taken before somebody ended it is there all the same.
+  package func summarize(_ summary: ListenSummary) { try? output.flush() }
 }

@@ -28,6 +28,22 @@ import Testing
     #expect(said.contains("advertisements shown in"), "\(said)")
   }
 
+  /// A summary is asked for to be seen at the end, whoever ends it.
+  @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(CInt, CInt)])
+  func printsASummaryWhenItIsEnded(number: CInt, code: CInt) throws {
+    let program = try TestProgram(
+      [Self.luna.path, "scan", "--radio", "virtual", "--summary", "--format", "jsonl"],
+      output: .pipe)
+    let output = try #require(program.output)
+    // The first line comes with the first advertisements.
+    #expect(try output.read(upToCount: 1)?.isEmpty == false)
+    program.signal(number)
+    let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(program.wait() == code)
+    #expect(text.contains("{\"type\":\"advertiser\","), "\(text)")
+    #expect(text.contains("{\"type\":\"end\","), "\(text)")
+  }
+
   /// Whoever reads a recording from a pipe may have seen enough, as `tshark -c 10 -r -` has. It is larger than
   /// a pipe.
   @Test func endsQuietlyWhenNobodyReadsItsRecording() async throws {
