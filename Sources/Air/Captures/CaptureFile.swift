@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Glibc
 
 /// A file, pipe or standard input that is read; closed when it goes.
