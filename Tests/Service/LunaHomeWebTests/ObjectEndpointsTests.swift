@@ -77,6 +77,17 @@ import Testing
     await home.home.stop()
   }
 
+  @Test func headIsAnsweredAsGetIs() async throws {
+    let home = try await SharingHome()
+    let tag = await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).tag
+    let head = await home.ask("HEAD", "places/w")
+    #expect(head.status == 200 && head.tag == tag)
+    #expect(await home.ask("HEAD", "places/w", as: nil).status == 401)
+    #expect(await home.ask("HEAD", "shares", as: .member).status == 403)
+    #expect(await home.ask("HEAD", "reload").status == 405)
+    await home.home.stop()
+  }
+
   @Test func whatTheFileHasNoPlaceForIsToldAndCanBeMended() async throws {
     let home = try await SharingHome()
     func notices() async -> [JSONValue] {

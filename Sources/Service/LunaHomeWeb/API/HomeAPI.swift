@@ -111,9 +111,7 @@ final class HomeAPI: Sendable {
       if request.head.path.hasPrefix(HomeWebFolder.prefix) { return try await own(request) }
       if let page = page(request.head) { return page }
       switch HomeAPI.table.find(request.head.method, request.head.path) {
-      // What has an answer for GET has none for HEAD.
-      case .found(let endpoint, let parameters)
-      where endpoint.declaration.method == request.head.method:
+      case .found(let endpoint, let parameters):
         try request.checkBody(of: endpoint.declaration)
         let time = now()
         let caller = try await admit(request, endpoint.access, at: time)
@@ -127,13 +125,11 @@ final class HomeAPI: Sendable {
         }
         return response
       case .nothing: throw ProblemDocument.notFound("no endpoint has this path")
-      case .found, .otherMethods:
+      case .otherMethods(let methods):
         var response = HTTPResponse(
           refusal: ProblemDocument(405, "method", "The endpoint has no such method."),
           request: request.id)
-        if case .otherMethods(let methods) = HomeAPI.table.find("", request.head.path) {
-          response.headers.append(("Allow", methods.joined(separator: ", ")))
-        }
+        response.headers.append(("Allow", methods.joined(separator: ", ")))
         return response
       }
     } catch {
