@@ -206,6 +206,7 @@ public final class HTTPListener: @unchecked Sendable {
       version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers)
     head.size = parts.size
     head.isPlain = parts.is_plain
+    head = head.inOriginForm
     let choice: BodyChoice = parts.is_refused ? .kept : limits.body(head)
     if case .unheard = choice { return nil }
     let receiver = choice.receiver
