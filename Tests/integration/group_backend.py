@@ -103,6 +103,7 @@ def test_malformed_bodies(bench):
     assert call(b'[]', headers={'Content-Encoding': 'br'}).status == 415
     assert call(b'[]', headers={'Content-Encoding': 'gzip'}).code == 'malformedGzip'
     whole = gzip.compress(json.dumps([event() for _ in range(10)]).encode())
+    assert call(whole, headers={'Content-Encoding': 'x-gzip'}).status == 200
     for damaged in (whole[:-1], whole + b'x', whole[:40]):
         assert call(damaged, headers={'Content-Encoding': 'gzip'}).code == 'malformedGzip'
     assert call([event()] * 1001).code == 'tooManyEvents'
