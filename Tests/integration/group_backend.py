@@ -103,6 +103,7 @@ def test_malformed_bodies(bench):
     assert call(b'[]', headers={'Content-Encoding': 'br'}).status == 415
     assert call(b'[]', headers={'Content-Encoding': 'gzip'}).code == 'malformedGzip'
     whole = gzip.compress(json.dumps([event() for _ in range(10)]).encode())
+    assert call(whole, headers={'Content-Encoding': 'x-gzip'}).status == 200
     for damaged in (whole[:-1], whole + b'x', whole[:40]):
         assert call(damaged, headers={'Content-Encoding': 'gzip'}).code == 'malformedGzip'
     assert call([event()] * 1001).code == 'tooManyEvents'
@@ -290,10 +291,15 @@ def test_operation(bench):
     assert not re.search('[0-9a-f]{32}', text)
     for line in text.splitlines():
         assert re.fullmatch(r'# (HELP|TYPE) .*|\w+(\{[^{}]*\})? [-+.\de]+', line), line
-    for method, path, status in (('PUT', '/trackerEvent', 405), ('GET', '/trackerEvent', 405), ('GET', '/x', 404), ('HEAD', '/healthz', 405)):
+    for method, path, status in (('PUT', '/trackerEvent', 405), ('GET', '/trackerEvent', 405), ('GET', '/x', 404), ('HEAD', '/healthz', 200), ('HEAD', '/trackerEvent', 405)):
         answer = backend.call(method, path, check=method != 'HEAD')
         assert answer.status == status, (method, path, answer.status)
     assert backend.call('GET', '/trackerEvent').headers['allow'] == 'POST'
+    assert backend.call('PUT', '/healthz').headers['allow'] == 'GET, HEAD'
+    # HEAD needs the rights of GET, and has its fields.
+    assert backend.call('HEAD', '/v1/gateways', check=False).status == 401
+    whole, head = (backend.call(method, '/metrics', role='admin', check=False) for method in ('GET', 'HEAD'))
+    assert (head.status, head.body, head.headers['content-type']) == (200, b'', whole.headers['content-type'])
     for line in backend.log():
         assert {'time', 'level', 'message'} <= set(line), line
         assert '127.0.0.1' not in json.dumps({k: v for k, v in line.items() if k != 'address'}), line

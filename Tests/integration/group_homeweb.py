@@ -177,6 +177,9 @@ def test_only_names_of_its_own(bench):
         answer = home.call('GET', '/api/v1/session', headers={'Host': host})
         assert code_of(answer) == (403, 'host'), (host, answer.body)
         assert home.call('GET', '/ui/', headers={'Host': host}).status == 403
+        # The host of a whole address counts, not the other one.
+        answer = home.call('GET', f'http://{host}/api/v1/session', headers={'Host': 'localhost'})
+        assert code_of(answer) == (403, 'host'), (host, answer.body)
     for host in [f'localhost:{home.port}', '[::1]:1', '127.0.0.1']:
         assert home.call('GET', '/api/v1/session', headers={'Host': host}).status == 200, host
 

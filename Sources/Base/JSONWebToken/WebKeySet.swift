@@ -35,6 +35,8 @@ package struct WebKeySet: Sendable {
     guard let id = token.keyID else { return fitting.count == 1 ? fitting : [] }
     // Some name two keys of different kinds alike; more of one kind are no names.
     let named = fitting.filter { $0.id == id }
-    return named.count == 1 ? named : []
+    // A key without a name may have any.
+    let able = named.isEmpty ? fitting.filter { $0.id == nil } : named
+    return able.count == 1 ? able : []
   }
 }

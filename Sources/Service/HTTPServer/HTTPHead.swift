@@ -2,7 +2,7 @@
 public struct HTTPHead: Sendable {
   /// Such as `GET`.
   public let method: String
-  /// Path and query as they were sent.
+  /// Path and query as they were sent; of a whole address without what is before them.
   public let target: String
   /// `HTTP/1.0` or `HTTP/1.1`.
   public let version: String

@@ -206,6 +206,7 @@ public final class HTTPListener: @unchecked Sendable {
       version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers)
     head.size = parts.size
     head.isPlain = parts.is_plain
+    head = head.inOriginForm
     let choice: BodyChoice = parts.is_refused ? .kept : limits.body(head)
     if case .unheard = choice { return nil }
     let receiver = choice.receiver
@@ -331,7 +332,16 @@ public final class HTTPListener: @unchecked Sendable {
   /// An answer, if it is a stream or an upgrade for which there is room.
   private func admit(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
     if let upgrade = response.upgrade { return admit(upgrade, response, request) }
-    guard let stream = response.events, !streams.add(stream) else { return response }
+    guard let stream = response.events else { return response }
+    if request.head.method == "HEAD" {
+      stream.ended()
+      // The library would send the last chunk of a body that HEAD has not.
+      var refusal = HTTPResponse(
+        ProblemDocument(405, "method", "The endpoint has no such method."), request: request.id)
+      refusal.headers.append(("Allow", "GET"))
+      return refusal
+    }
+    guard !streams.add(stream) else { return response }
     stream.ended()
     let problem = ProblemDocument(
       503, "tooManyStreams", "The server is busy.", detail: "too many streams are open",

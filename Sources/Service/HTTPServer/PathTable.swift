@@ -41,7 +41,7 @@ public struct PathTable<Value: Sendable>: Sendable {
       if let first, first.precedes(entry.pattern) { break }
       first = first ?? entry.pattern
       if entry.method == wanted { return .found(entry.value, parameters) }
-      methods.append(entry.method)
+      methods += entry.method == "GET" ? ["GET", "HEAD"] : [entry.method]
     }
     return methods.isEmpty ? .nothing : .otherMethods(methods)
   }

@@ -120,7 +120,7 @@ enum RequestCheck {
   }
 
   /// Whether it has only bytes of a host and a port (RFC 3986, 3.2.2).
-  private static func isHost(_ text: String) -> Bool {
+  static func isHost(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)

@@ -106,6 +106,24 @@ struct WebTokenTests {
     #expect(try !WebKeySet(TestIssuer.document(one, two)).covers(unknown))
   }
 
+  @Test("A key without a name may be the one that a token names, where no other has that name")
+  func namelessKeys() throws {
+    let (one, two) = (try TestIssuer(.es256, id: "one"), try TestIssuer(.es256, id: "two"))
+    var nameless = one.jwk
+    nameless.members.removeAll { $0.name == "kid" }
+    func isSigned(_ token: [UInt8], _ keys: JSONObject...) throws -> Bool {
+      let document: JSONValue = ["keys": .array(keys.map { .object($0) })]
+      return try WebKeySet(document.bytes).signed(WebToken(token))
+    }
+    let token = try one.token(WebTokenTests.claims)
+    #expect(try isSigned(token, nameless))
+    #expect(try isSigned(token, nameless, two.jwk))
+    #expect(try !isSigned(token, nameless, nameless))
+    #expect(try !isSigned(two.token(WebTokenTests.claims), nameless))
+    let misnamed = try one.token(WebTokenTests.claims, header: ["alg": "ES256", "kid": "two"])
+    #expect(try !isSigned(misnamed, nameless, two.jwk))
+  }
+
   @Test("What is critical and not known here")
   func critical() throws {
     let issuer = try TestIssuer(.es256)

@@ -75,6 +75,22 @@ import Testing
     #expect(await room.listener.stop(within: .seconds(300)))
   }
 
+  @Test func headGetsNoStreamAndTheConnectionGoesOn() async throws {
+    let room = try Room()
+    let client = try Client(room.address)
+    client.send("HEAD /stream HTTP/1.1\r\nHost: x\r\n\r\n")
+    let head = await client.answer(until: "\r\n\r\n")
+    #expect(head.hasPrefix("HTTP/1.1 405 ") && head.contains("\r\nAllow: GET\r\n"))
+    await room.left.wait()
+    #expect(room.listener.openStreams == 0)
+    client.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\n")
+    let next = await client.answer(until: "\r\n\r\n")
+    #expect(next.hasPrefix("HTTP/1.1 200 ") && next.contains("\r\nContent-Length: 4\r\n"))
+    client.get("/")
+    #expect(await client.answer(until: "word").hasPrefix("HTTP/1.1 200 "))
+    #expect(await room.listener.stop(within: .seconds(300)))
+  }
+
   @Test func aStreamThatMayNotGoOnEndsWithItsNextHeartbeat() async throws {
     let isAllowed = Atomic(true)
     let room = try Room(Self.limits(heartbeat: .milliseconds(20))) {

@@ -169,6 +169,17 @@ struct RefreshTableTests {
     await issuer.stop()
   }
 
+  @Test("Auth0's 403 is kept, too, and its error is named")
+  func forbidden() async throws {
+    let issuer = try await ScriptedIssuer()
+    issuer.answer(403, #"{"error":"invalid_grant","error_description":"Unknown token."}"#)
+    let result = try await renewal(issuer)
+    #expect(result.error?.code == .server && result.stored != nil)
+    let error = try #require(result.error)
+    #expect("\(error)".contains("403: invalid_grant: Unknown token."))
+    await issuer.stop()
+  }
+
   @Test("Retry-After is honoured")
   func retryAfter() async throws {
     let issuer = try await ScriptedIssuer()

@@ -78,7 +78,7 @@ struct TokenVerdictTests {
       (400, #"{"error":"temporarily_unavailable"}"#),
     ])
   func later(_ status: Int, _ body: String) {
-    guard case .later(status, 7) = verdict(status, body, retryAfter: 7) else {
+    guard case .later(status, 7, _) = verdict(status, body, retryAfter: 7) else {
       return fail("\(status) \(body)")
     }
   }
@@ -107,8 +107,8 @@ struct TokenVerdictTests {
       (500, "access_denied", nil), (403, "server_error", nil),
     ]
     for (status, error, retryAfter) in others {
-      guard case .later(status, retryAfter) = deviceVerdict(status, error, retryAfter: retryAfter)
-      else { return fail("\(status) \(error)") }
+      let verdict = deviceVerdict(status, error, retryAfter: retryAfter)
+      guard case .later(status, retryAfter, _) = verdict else { return fail("\(status) \(error)") }
     }
     guard case .invalidGrant = deviceVerdict(400, "invalid_grant") else { return fail("400") }
   }

@@ -24,6 +24,9 @@ import WebAccess
     for path in ["/", "/trackerEvent/", "/v1/commands/", "/v1/commands/a/b", "/V1/commands"] {
       #expect(throws: ProblemDocument.self) { try find("POST", path) }
     }
+    // HEAD is answered as GET is (RFC 9110, 9.1), and nothing else.
+    #expect(try find("HEAD", "/v1/commands/abc") == ("getCommand", "abc"))
+    #expect(throws: ProblemDocument.self) { try find("HEAD", "/trackerEvent") }
     #expect {
       _ = try find("PUT", "/trackerEvent")
     } throws: { ($0 as? ProblemDocument)?.status == 405 }

@@ -66,8 +66,10 @@ import Testing
       #expect(answer.json["field"] == "text")
     }
     #expect(await home.ask("POST", "cards", [:]).status == 400)
-    // Without another one, the name is that on the card.
     let text = card["text"] ?? .null
+    let unmailed = await home.ask("POST", "cards", ["text": text, "email": "ben"])
+    #expect(unmailed.status == 422 && unmailed.json["field"] == "email")
+    // Without another one, the name is that on the card.
     let added = await home.ask("POST", "cards", ["text": text])
     #expect(added.status == 201)
     #expect(added.json["name"] == "Ben" && added.json["code"] == card["code"])

@@ -77,6 +77,32 @@ import Testing
     await home.home.stop()
   }
 
+  @Test func aContactHasAnAddressToWhichMailCanGo() async throws {
+    let home = try await SharingHome()
+    for email in ["ben", "ben@", "@example.org", "a b@example.org", "a@b, c@d", ""] {
+      let made = await home.ask("POST", "contacts", ["id": "ben", "email": .string(email)])
+      #expect(made.status == 422 && made.json["code"] == "email" && made.json["field"] == "email")
+    }
+    let made = await home.ask("POST", "contacts", ["id": "ben", "email": "ben@example.org"])
+    #expect(made.status == 201)
+    let changed = await home.ask(
+      "PUT", "contacts/ben", ["email": "ben.example.org"], tag: made.tag)
+    #expect(changed.status == 422)
+    #expect(await home.ask("POST", "contacts", ["id": "ada", "phone": "1"]).status == 201)
+    await home.home.stop()
+  }
+
+  @Test func headIsAnsweredAsGetIs() async throws {
+    let home = try await SharingHome()
+    let tag = await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).tag
+    let head = await home.ask("HEAD", "places/w")
+    #expect(head.status == 200 && head.tag == tag)
+    #expect(await home.ask("HEAD", "places/w", as: nil).status == 401)
+    #expect(await home.ask("HEAD", "shares", as: .member).status == 403)
+    #expect(await home.ask("HEAD", "reload").status == 405)
+    await home.home.stop()
+  }
+
   @Test func whatTheFileHasNoPlaceForIsToldAndCanBeMended() async throws {
     let home = try await SharingHome()
     func notices() async -> [JSONValue] {

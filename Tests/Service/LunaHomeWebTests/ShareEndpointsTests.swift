@@ -112,6 +112,25 @@ import Testing
     await end(anna, ben)
   }
 
+  @Test func ofManyRenewalsOfOneVersionOneIsMade() async throws {
+    let (anna, ben, code) = try await friends()
+    let made = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 3)])
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let (tag, until) = (made.tag, later(days: 4))
+    let statuses = await withTaskGroup(of: Int.self) { group in
+      for _ in 0..<8 {
+        group.addTask { await anna.ask("PUT", path, ["until": until], tag: tag).status }
+      }
+      var statuses: [Int] = []
+      for await status in group { statuses.append(status) }
+      return statuses.sorted()
+    }
+    #expect(statuses == [200] + [Int](repeating: 412, count: 7))
+    #expect(await anna.ask("GET", path).json["serial"] == 2)
+    await end(anna, ben)
+  }
+
   @Test func aShortShareIsACodeForACamera() async throws {
     let (anna, ben, code) = try await friends()
     let long = await anna.ask(

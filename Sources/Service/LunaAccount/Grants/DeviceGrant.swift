@@ -44,7 +44,7 @@ struct DeviceGrant: Sendable {
     // One that says nothing more has forgotten the code.
     case .answered(.invalidGrant): return .fail(DeviceGrant.expired)
     case .answered(.oauth(let code, let description)): return take(code, description, now)
-    case .answered(.later(let status, let retryAfter)):
+    case .answered(.later(let status, let retryAfter, _)):
       guard (400..<600).contains(status) else {
         return .fail(AccountError(.server, "the issuer answers with status \(status)"))
       }

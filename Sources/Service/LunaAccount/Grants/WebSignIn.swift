@@ -115,7 +115,7 @@ package struct WebSignIn: Sendable {
       throw AccountError(
         .configuration,
         "the issuer does not take the code: \(TokenVerdict.text(code, description))")
-    case .later(let status, _):
+    case .later(let status, _, _):
       throw AccountError(.server, "the issuer answers with status \(status)")
     }
   }

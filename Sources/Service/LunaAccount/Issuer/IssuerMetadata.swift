@@ -37,7 +37,8 @@ struct IssuerMetadata: Hashable, Sendable {
     }
     let isEncrypted = WebAddress(issuer)?.isEncrypted ?? true
     func endpoint(_ member: String) throws(AccountError) -> WebAddress? {
-      guard let value = members.optional(member) else { return nil }
+      // Some write an empty text for what they have not.
+      guard let value = members.optional(member), value != "" else { return nil }
       guard case .string(let text) = value, let address = WebAddress(text), address.isPrivate,
         address.isEncrypted || !isEncrypted
       else {

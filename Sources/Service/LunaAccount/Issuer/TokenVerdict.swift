@@ -13,8 +13,8 @@ enum TokenVerdict: Sendable {
   case invalidGrant
   /// Another error of OAuth (RFC 6749, 5.2; RFC 8628, 3.5).
   case oauth(code: String, description: ForeignText?)
-  /// Nothing that says anything about the grant.
-  case later(status: Int, retryAfter: Int?)
+  /// Nothing that says anything about the grant, with the error of OAuth that it names all the same.
+  case later(status: Int, retryAfter: Int?, error: String? = nil)
 
   /// Errors that pass by themselves.
   private static let passing: Set<String> = ["temporarily_unavailable", "server_error"]
@@ -25,7 +25,7 @@ enum TokenVerdict: Sendable {
     switch answer.status {
     case 200: self = TokenVerdict.grant(&answer.body).map { .tokens($0) } ?? .undecodable
     case 400, 401: self = TokenVerdict.refusal(answer)
-    default: self = .later(status: answer.status, retryAfter: answer.retryAfter)
+    default: self = TokenVerdict.undecided(answer)
     }
   }
 
@@ -78,18 +78,26 @@ enum TokenVerdict: Sendable {
   private static func refusal(_ answer: HTTPAnswer) -> TokenVerdict {
     // glewlwyd says nothing at all.
     if answer.body.isEmpty { return .invalidGrant }
-    guard let value = try? JSONReader.read(answer.body), case .object(let object) = value,
+    guard let (code, description) = error(in: answer.body), !passing.contains(code) else {
+      return undecided(answer)
+    }
+    return code == "invalid_grant" ? .invalidGrant : .oauth(code: code, description: description)
+  }
+
+  private static func undecided(_ answer: HTTPAnswer) -> TokenVerdict {
+    .later(
+      status: answer.status, retryAfter: answer.retryAfter,
+      error: error(in: answer.body).map { text($0.code, $0.description) })
+  }
+
+  private static func error(
+    in body: [UInt8]
+  ) -> (code: String, description: ForeignText?)? {
+    guard let value = try? JSONReader.read(body), case .object(let object) = value,
       case .string(let code)? = object["error"]
-    else { return .later(status: answer.status, retryAfter: answer.retryAfter) }
-    if code == "invalid_grant" { return .invalidGrant }
-    if passing.contains(code) {
-      return .later(status: answer.status, retryAfter: answer.retryAfter)
-    }
-    var description: ForeignText?
-    if case .string(let text)? = object["error_description"] {
-      description = ForeignText(text).limited(to: 200)
-    }
-    return .oauth(code: code, description: description)
+    else { return nil }
+    guard case .string(let text)? = object["error_description"] else { return (code, nil) }
+    return (code, ForeignText(text).limited(to: 200))
   }
 
   /// What is said of an error of OAuth.

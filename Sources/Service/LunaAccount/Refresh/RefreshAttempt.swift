@@ -120,19 +120,21 @@ struct RefreshAttempt: Sendable {
       refused = AccountError(
         .notLoggedIn, "the issuer has ended the sign-in", remedy: "use \(.signIn) again")
       return .read
-    case .oauth("slow_down", _): return busy(status: nil, retryAfter: nil)
+    case .oauth("slow_down", _): return busy("that it is busy", retryAfter: nil)
     case .oauth(let code, let description):
       return refuse(
         AccountError(
           .configuration, "the issuer says \(TokenVerdict.text(code, description))",
           remedy: "check the client's settings at the issuer"), hold: .configuration)
-    case .later(let status, let retryAfter): return busy(status: status, retryAfter: retryAfter)
+    case .later(let status, let retryAfter, let error):
+      // Auth0 refuses a grant that is over with status 403.
+      let said = "with status \(status)" + (error.map { ": \($0)" } ?? "")
+      return busy(said, retryAfter: retryAfter)
     }
   }
 
-  private mutating func busy(status: Int?, retryAfter: Int?) -> Action {
-    let said = status.map { "with status \($0)" } ?? "that it is busy"
-    return refuse(
+  private mutating func busy(_ said: String, retryAfter: Int?) -> Action {
+    refuse(
       AccountError(.server, "the issuer answers \(said)", retryAfter: retryAfter),
       hold: .server(retryAfter))
   }

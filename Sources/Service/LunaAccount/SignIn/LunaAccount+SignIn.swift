@@ -164,7 +164,7 @@ extension LunaAccount {
       AccountError(
         .configuration, "the issuer \(what): \(TokenVerdict.text(code, description))",
         remedy: "check the client's settings at the issuer")
-    case .later(let status, let retryAfter):
+    case .later(let status, let retryAfter, _):
       AccountError(
         .server, "the issuer \(what): it answers with status \(status)", retryAfter: retryAfter)
     case .invalidGrant:

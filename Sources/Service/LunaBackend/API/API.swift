@@ -145,10 +145,8 @@ final class API: Sendable {
   /// - Throws: 404, or 405 when the path is there for other methods.
   static func endpoint(for head: HTTPHead) throws(ProblemDocument) -> (Endpoint, [String: String]) {
     switch table.find(head.method, head.path) {
-    // What has an answer for GET has none for HEAD.
-    case .found(let endpoint, let parameters) where endpoint.method == head.method:
-      return (endpoint, parameters)
-    case .found, .otherMethods:
+    case .found(let endpoint, let parameters): return (endpoint, parameters)
+    case .otherMethods:
       throw ProblemDocument(405, "method", "The endpoint has no such method.")
     case .nothing: throw .notFound("no endpoint has this path")
     }

@@ -24,10 +24,10 @@ struct Gatekeeper: Sendable {
   func caller(
     _ request: HTTPRequest, at time: Timestamp, isNoted: Bool = true
   ) async throws -> Caller? {
-    if let text = request.head.first("authorization") {
+    if request.head.first("authorization") != nil {
       // With a token, cookies are not looked at: no browser sends one by itself.
-      guard text.count > 7, text.prefix(7).lowercased() == "bearer ",
-        let caller = try await tokens.caller(of: String(text.dropFirst(7)), at: time)
+      guard let token = request.head.bearerToken,
+        let caller = try await tokens.caller(of: token, at: time)
       else { throw ProblemDocument.unknownToken }
       return caller
     }

@@ -106,6 +106,11 @@ extension LunaHome {
   /// - Returns: what was wrong in the file that was read.
   @discardableResult
   public func reload() async throws -> [Problem] {
+    // One after the other: else a file that was read before could hold in the end.
+    try await reloads.enter { @Sendable in try await self.reloadAlone() }
+  }
+
+  private func reloadAlone() async throws -> [Problem] {
     guard isRunning else { throw HomeError(.state, "the home does not run") }
     let new: LoadedHome
     do {

@@ -79,6 +79,8 @@ public actor LunaHome {
   /// How often each rule ran since the start.
   package internal(set) var firingCounts: [String: Int] = [:]
   let programs = Turnstile(places: 4)
+  /// Through it goes who has the file read again, one at a time.
+  let reloads = Turnstile(places: 1)
   var publisher: HomePublisher?
   var socket: HomeSocket?
   /// What is being done, by a number of its own.

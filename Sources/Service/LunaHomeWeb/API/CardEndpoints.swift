@@ -4,6 +4,7 @@ import Luna
 import LunaCore
 import LunaHome
 import LunaJSON
+import LunaNotify
 import LunaShare
 import LunaStore
 import QRCodes
@@ -49,7 +50,7 @@ enum CardEndpoints {
       .role(.owner), body: "ContactCard", 201,
       problems: [
         (409, "Somebody has this name or this card."),
-        (422, "It is no contact card of somebody else, or nobody can be called so."),
+        (422, "It is no card of somebody else, or the name or the address cannot be used."),
       ] + locked
     ) { api, call in try await add(api, call) },
     HomeEndpoint(
@@ -144,6 +145,8 @@ enum CardEndpoints {
     let card = try await card(members, api)
     let given = try members.optionalString("name", limit: ContactCard.nameLimit)
     let name = try checked(given ?? card.name)
+    let email = try members.optionalString("email", limit: 254) ?? ""
+    guard email.isEmpty || MailAddress(email) != nil else { throw MailEndpoints.noAddress }
     let sharing = try await api.home.sharing()
     switch try await sharing.conflict(of: card, named: name) {
     case .ownCard: throw refusal(422, "ownCard", "it is the card of this home", field: "text")
@@ -152,8 +155,8 @@ enum CardEndpoints {
     case nil: break
     }
     let contact = ContactRow(
-      name: name, email: try members.optionalString("email", limit: 254) ?? "",
-      key: card.key.bytes, isVerified: false, addedAt: call.time.unixMilliseconds / 1000)
+      name: name, email: email, key: card.key.bytes, isVerified: false,
+      addedAt: call.time.unixMilliseconds / 1000)
     try await sharing.store.put(contact)
     return HTTPResponse(201, json: try await json(contact, api))
   }

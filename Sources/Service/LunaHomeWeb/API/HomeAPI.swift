@@ -111,9 +111,7 @@ final class HomeAPI: Sendable {
       if request.head.path.hasPrefix(HomeWebFolder.prefix) { return try await own(request) }
       if let page = page(request.head) { return page }
       switch HomeAPI.table.find(request.head.method, request.head.path) {
-      // What has an answer for GET has none for HEAD.
-      case .found(let endpoint, let parameters)
-      where endpoint.declaration.method == request.head.method:
+      case .found(let endpoint, let parameters):
         try request.checkBody(of: endpoint.declaration)
         let time = now()
         let caller = try await admit(request, endpoint.access, at: time)
@@ -127,13 +125,11 @@ final class HomeAPI: Sendable {
         }
         return response
       case .nothing: throw ProblemDocument.notFound("no endpoint has this path")
-      case .found, .otherMethods:
+      case .otherMethods(let methods):
         var response = HTTPResponse(
           refusal: ProblemDocument(405, "method", "The endpoint has no such method."),
           request: request.id)
-        if case .otherMethods(let methods) = HomeAPI.table.find("", request.head.path) {
-          response.headers.append(("Allow", methods.joined(separator: ", ")))
-        }
+        response.headers.append(("Allow", methods.joined(separator: ", ")))
         return response
       }
     } catch {
@@ -215,11 +211,11 @@ final class HomeAPI: Sendable {
     -> HomeCaller?
   {
     let head = request.head
-    if let text = head.first("authorization") {
+    if head.first("authorization") != nil {
       // With a token, cookies are not looked at: no browser sends one by itself.
-      guard text.count > 7, text.prefix(7).lowercased() == "bearer ",
-        let token = try await accounts.token(String(text.dropFirst(7)))
-      else { throw HomeAPI.unauthorized }
+      guard let text = head.bearerToken, let token = try await accounts.token(text) else {
+        throw HomeAPI.unauthorized
+      }
       return HomeCaller(token)
     }
     guard let secret = browsers.secret(head),

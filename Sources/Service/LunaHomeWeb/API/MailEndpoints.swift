@@ -9,6 +9,11 @@ import WebAccess
 
 /// `me/email`, `verify`, `forgotten`: links by mail.
 enum MailEndpoints {
+  /// What is said of a text to which nothing can be mailed.
+  static let noAddress = ProblemDocument(
+    422, "email", "This is no address of mail.", detail: "one looks like me@example.org",
+    members: ["field": "email"])
+
   static let all = [
     HomeEndpoint(
       "PUT", "me/email", "setEmail",
@@ -23,8 +28,7 @@ enum MailEndpoints {
       let members = try call.members()
       let address = try members.string("email")
       guard !address.contains("<"), MailAddress(address, name: name) != nil else {
-        throw ProblemDocument(
-          422, "email", "This is no address of mail.", members: ["field": "email"])
+        throw noAddress
       }
       _ = try await SelfEndpoints.check(try members.string("password"), of: name, api)
       let secret = try await api.accounts.propose(address: address, for: name, at: call.time)

@@ -74,27 +74,18 @@ enum ShareEndpoints {
       "PUT", "shares/{id}", "renewShare",
       "Make a share anew, from now until a time; with renew only say whether that is done and mailed every 20 days. Not to renew it is the way in which a share really ends.",
       .role(.owner), body: "ShareRenewal", problems: refusals
-    ) { api, call in
-      let sharing = try await api.home.sharing()
-      let share = try await find(call, sharing)
-      try check(call, share)
-      let members = try call.members()
-      if members.optional("renew") != nil {
-        return try await mark(share, CardEndpoints.flag("renew", members), sharing, api, call)
-      }
-      let end = try lastSecond(members, at: call.time)
-      let next = try await sharing.renewed(share, until: end, at: call.time)
-      return try await keep(next, 200, sharing, api, call)
-    },
+    ) { api, call in try await api.changes.enter { try await renew(api, call) } },
     HomeEndpoint(
       "DELETE", "shares/{id}", "endShare",
       "End a share early, as far as the other side agrees: the file that says so is to be sent.",
       .role(.owner), problems: refusals
     ) { api, call in
-      let sharing = try await api.home.sharing()
-      let share = try await find(call, sharing)
-      try check(call, share)
-      return try await keep(sharing.ended(share, at: call.time), 200, sharing, api, call)
+      try await api.changes.enter { () async throws -> HTTPResponse in
+        let sharing = try await api.home.sharing()
+        let share = try await find(call, sharing)
+        try check(call, share)
+        return try await keep(sharing.ended(share, at: call.time), 200, sharing, api, call)
+      }
     },
     HomeEndpoint(
       "POST", "shares/import", "importShare",
@@ -154,6 +145,20 @@ enum ShareEndpoints {
     share.isRenewed = try members.optional("renew") != nil && CardEndpoints.flag("renew", members)
     if share.isRenewed { try await checkMail(contact, api) }
     return try await keep(share, 201, sharing, api, call)
+  }
+
+  /// Makes a share anew, or says whether that is done by itself; nobody else changes one meanwhile.
+  private static func renew(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
+    let sharing = try await api.home.sharing()
+    let share = try await find(call, sharing)
+    try check(call, share)
+    let members = try call.members()
+    if members.optional("renew") != nil {
+      return try await mark(share, CardEndpoints.flag("renew", members), sharing, api, call)
+    }
+    let end = try lastSecond(members, at: call.time)
+    let next = try await sharing.renewed(share, until: end, at: call.time)
+    return try await keep(next, 200, sharing, api, call)
   }
 
   /// Says whether a share is made anew by itself.

@@ -1,6 +1,7 @@
 import Diagnosis
 import LunaHome
 import LunaJSON
+import LunaNotify
 import WebAccess
 
 /// Finds and changes what people make, beside what the file has.
@@ -106,6 +107,10 @@ struct HomeObjectKeeper: Sendable {
           422, "fileOnly", "Only the file can say that.",
           detail: "the web app starts no program and reaches no new address")
       }
+    }
+    // Else it would be known only when something is to be mailed.
+    if kind == .contacts, let email = object["email"]?.text, MailAddress(email) == nil {
+      throw MailEndpoints.noAddress
     }
     return HomeObjectChange(kind: kind, id: id, value: .object(object))
   }

@@ -22,10 +22,9 @@ package struct UplinkTokens: Sendable {
 
   /// The hash of the token that a head shows; nil where that is none of them.
   package func hash(_ head: HTTPHead) -> String? {
-    let scheme = "bearer "
-    guard let text = head.first("authorization"), text.lowercased().hasPrefix(scheme),
-      let hash = try? UplinkTokens.hash(Array(text.utf8.dropFirst(scheme.utf8.count)))
-    else { return nil }
+    guard let token = head.bearerToken, let hash = try? UplinkTokens.hash(Array(token.utf8)) else {
+      return nil
+    }
     return hashes.contains(hash) ? hash : nil
   }
 

@@ -53,7 +53,8 @@ extension HTTPRequest {
   package func inflated(_ limits: HTTPLimits) throws(ProblemDocument) -> [UInt8] {
     switch head.first("content-encoding")?.lowercased() {
     case nil, "identity": return body
-    case "gzip":
+    // The same (RFC 9110, 8.4.1.3).
+    case "gzip", "x-gzip":
       do throws(GzipError) {
         return try Gzip.inflate(body, limit: limits.inflatedBytes)
       } catch {

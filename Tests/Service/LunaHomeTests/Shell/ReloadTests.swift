@@ -1,5 +1,6 @@
 import LunaJSON
 import LunaStore
+import Synchronization
 import Testing
 
 @testable import LunaHome
@@ -57,6 +58,30 @@ import Testing
 
   private func hash(_ record: HomeRecord) -> JSONValue? {
     if case .object(let object) = record.json { object["hash"] } else { nil }
+  }
+
+  /// Else what one has read could hold although another has read it later.
+  @Test func theFileIsReadByOneAtATime() async throws {
+    let loads = Mutex((now: 0, most: 0))
+    let bench = try ShellBench(
+      file("A"),
+      onLoad: {
+        loads.withLock {
+          $0.now += 1
+          $0.most = max($0.most, $0.now)
+        }
+        for _ in 0..<100 { await Task.yield() }
+        loads.withLock { $0.now -= 1 }
+      })
+    let home = bench.home
+    try await home.start()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { _ = try await home.reload() } }
+      try await group.waitForAll()
+    }
+    let most = loads.withLock { $0.most }
+    #expect(most == 1)
+    await home.stop()
   }
 
   @Test func aBadFileIsTold() async throws {

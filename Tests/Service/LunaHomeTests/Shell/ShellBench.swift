@@ -23,12 +23,14 @@ final class ShellBench: Sendable {
   ///   - devices: whose keys are here.
   ///   - backend: the address of the owner's backend.
   ///   - limits: those of approaches to trackers.
+  ///   - onLoad: is waited for whenever the file was read.
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     backend: String? = nil, clock: WallClock = .system,
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
     classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = ShellBench.patience,
-    freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }
+    freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil },
+    onLoad: @escaping @Sendable () async -> Void = {}
   ) throws {
     path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
     var luna = LunaSettings()
@@ -42,6 +44,7 @@ final class ShellBench: Sendable {
     let box = Box(text)
     var settings = HomeSettings(state: StateDirectory(path: path)) {
       let file = HomeFile(Array(box.text.withLock { $0 }.utf8))
+      await onLoad()
       return LoadedHome(file: file, configuration: HomeConfiguration(file))
     }
     settings.hasSocket = false

@@ -41,17 +41,23 @@ extension APICall {
     try members(api).object
   }
 
-  /// The revision that an edit is of: in the body, or in the header If-Match.
-  func revision(of edit: RecordEdit) throws(ProblemDocument) -> Int64 {
+  /// The revision that an edit is of: in the body, or in the header If-Match; nil for whichever there is.
+  func revision(of edit: RecordEdit) throws(ProblemDocument) -> Int64? {
     if let revision = edit.revision { return revision }
     guard let text = request.head.first("if-match") else {
       throw ProblemDocument(
         428, "revisionMissing", "It must be said which revision is edited.",
         detail: "send `revision`, or the ETag as If-Match")
     }
-    guard let revision = Int64(text.filter { $0 != "\"" }), revision >= 0 else {
-      throw ProblemDocument(400, "ifMatch", "If-Match is not the ETag of a record.")
+    if text == "*" { return nil }
+    // A weak one is never the same (RFC 9110, 13.1.1): its W is of no number.
+    let revisions = text.split(separator: ",").compactMap { tag in
+      Int64(tag.filter { !"\" \t".contains($0) })
     }
-    return revision
+    // What has changed since the newest of them is merged.
+    guard let newest = revisions.max(), newest >= 0 else {
+      throw ProblemDocument(412, "ifMatch", "If-Match is not the ETag of a record.")
+    }
+    return newest
   }
 }

@@ -60,6 +60,7 @@ enum FleetDeviceEndpoints {
       replies: [.init(200, "The device as it is now.", json: "FleetDevice")],
       problems: [
         (409, "Somebody else changed the same fields."),
+        (412, "If-Match names no revision."),
         (422, "A field cannot be so, or cannot be edited."),
         (428, "It is not said which revision is edited."),
       ]

@@ -47,6 +47,7 @@ enum FleetEndpoints {
       replies: [.init(200, "The gateway as it is now.", json: "Gateway")],
       problems: [
         (409, "Somebody else changed the same fields, or another gateway has the name."),
+        (412, "If-Match names no revision."),
         (422, "A field cannot be so, or cannot be edited."),
         (428, "It is not said which revision is edited."),
       ]
