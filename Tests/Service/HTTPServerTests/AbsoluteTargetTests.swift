@@ -1,3 +1,4 @@
+import LunaJSON
 import Testing
 
 @testable import HTTPServer

@@ -78,7 +78,8 @@ enum LunaCommand {
           "luna local --mqtt mqtt://homeassistant.local",
           "Your trackers, and Home Assistant (MQTT) told of them"),
         Example(
-          "luna owner events Keys --from 7d --format kml > keys.kml", "Where the keys were, for Google Earth"),
+          "luna owner events Keys --from 7d --format kml > keys.kml",
+          "Where the keys were, for Google Earth"),
         Example("luna doctor", "Why is there nothing to see?"),
         Example(
           "sudo luna setup gateway",
