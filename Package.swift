@@ -237,7 +237,7 @@ let luna = District(
       ],
       tests: [
         "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaFinder",
-        "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
+        "LunaLocal", "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
       ]),
     Room(
       "Luna",

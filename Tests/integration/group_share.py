@@ -128,6 +128,8 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert (taken['direction'], taken['tracker'], taken['until']) == ('received', 'bike of anna', made['until']), taken
     device = ben.luna('owner', 'list')[0]
     assert (device['kind'], device['name']) == ('luna-shared', 'bike of anna'), device
+    # Nobody has said when it was onboarded.
+    assert 'onboardingTimestamp' not in device, device
     assert secrets_in(ben.database()) == []
     # What is in it can be found so.
     keys, now = luna.Keys(bytes.fromhex(KEY)), int(time.time()) // 1024
@@ -135,6 +137,7 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert secrets_in(inside) == []
     # It is not handed on: neither as keys, nor as a share.
     ben.luna('owner', 'export', place.path('export.json'), jsonl=False)
+    assert '0 devices are in' in ben.said, ben.said
     with open(place.path('export.json')) as exported:
         assert json.load(exported)['devices'] == []
     ben.luna('contact', 'add', 'carl', '--card', place.person('Carl').card['text'])

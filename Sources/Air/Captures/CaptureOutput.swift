@@ -14,6 +14,8 @@ actor CaptureOutput {
   private var descriptor: Int32
   /// Whether what was written of a piece that failed can be taken back.
   private let isRegular: Bool
+  /// Whether the file was not there before.
+  private let isNew: Bool
   /// The bytes of whole records.
   private var complete = 0
   /// What the file begins with, as long as an older recording is still there: it is cut when there is
@@ -39,6 +41,7 @@ actor CaptureOutput {
     guard path != "-" else {
       descriptor = STDOUT_FILENO
       isRegular = false
+      isNew = false
       return
     }
     if let input, CaptureOutput.isSame(path, input) {
@@ -52,6 +55,7 @@ actor CaptureOutput {
     }
     var status = stat()
     isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    isNew = isRegular && !replacing
     // Two recordings in one file would be none. Where a file system has no locks there is no way to tell.
     guard isRegular, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
     Glibc.close(descriptor)
@@ -80,7 +84,13 @@ actor CaptureOutput {
     if isRegular, fstat(descriptor, &status) == 0, status.st_size > 0 {
       self.header = header
     } else {
-      try write(header)
+      do throws(SourceError) {
+        try write(header)
+      } catch {
+        // A disk that is full has room for a name, and for nothing in it.
+        if isNew { unlink(path) }
+        throw error
+      }
     }
   }
 

@@ -28,13 +28,17 @@ package final class SummarySink: ReportSink {
   private var timeText = TimeText()
   /// What is not printed yet of a table, since its widths follow from all of it.
   private var page: [Advertiser] = []
+  private let gate: ListeningGate?
+  private var isInBatch = false
   private var isFinished = false
 
+  /// - Parameter gate: Lets lines about listening stand among these, where they are JSON.
   package init(
     _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection,
-    clock: ClockText, by key: AdvertiserGroups.Key? = nil
+    clock: ClockText, by key: AdvertiserGroups.Key? = nil, gate: ListeningGate? = nil
   ) {
     self.output = output
+    self.gate = gate
     self.format = format
     self.adapterName = adapterName
     self.clock = clock
@@ -55,11 +59,25 @@ package final class SummarySink: ReportSink {
   package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     guard selection.passesRSSI(report), filter?.passes(report) ?? true else { return false }
     if selection.trackersOnly, !isRecognised(report) { return false }
+    groups?.count(report)
     if let dropped = observer.observe(report) {
+      enter()
       append(dropped)
       try output.flushIfLarge()
     }
     return true
+  }
+
+  /// Writes from now on, until ``flush()``.
+  private func enter() {
+    guard !isInBatch else { return }
+    isInBatch = true
+    gate?.enter()
+  }
+
+  private func flush() throws(OutputBuffer.WriteError) {
+    isInBatch = false
+    if let gate { try gate.leave(flushes: true) } else { try output.flush() }
   }
 
   private func isRecognised(_ report: AdvertisingReport) -> Bool {
@@ -68,16 +86,22 @@ package final class SummarySink: ReportSink {
   }
 
   /// What waits is the first line, and who had to give way: the rest may be hours away.
-  package func endBatch() throws(OutputBuffer.WriteError) { try output.flush() }
+  package func endBatch() throws(OutputBuffer.WriteError) { try flush() }
 
   package func finish() throws(OutputBuffer.WriteError) {
     isFinished = true
+    enter()
     try observer.table.forEachOldestFirst { (advertiser) throws(OutputBuffer.WriteError) in
       append(advertiser)
       try output.flushIfLarge()
     }
     if let groups { append(groups) } else if format == .table { appendPage() }
-    try output.flush()
+    try flush()
+  }
+
+  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
+    guard let gate else { return nil }
+    return { gate.tell($0) }
   }
 
   /// Whoever ends a scan wants to know what came of it: most scans end with Ctrl-C.

@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Glibc
+package import Glibc
 import Synchronization
 
 /// A connection that is HTTP no more: a stream of bytes in both directions, under TLS where the server has it.
@@ -14,6 +14,8 @@ package final class UpgradedConnection: @unchecked Sendable {
   /// The connection's own socket, also under TLS, for what the kernel knows of it, until ``close()``. It is not read from
   /// or written to.
   package let transport: Int32
+  /// POLLRDHUP of poll(2): the other side sends nothing more.
+  private static let leave: Int16 = 0x2000
   private let handle: OpaquePointer
   private let isClosed = Mutex(false)
 
@@ -22,6 +24,11 @@ package final class UpgradedConnection: @unchecked Sendable {
     self.early = early
     self.handle = handle
     self.transport = transport
+  }
+
+  /// What tells poll(2) that the client is gone, until ``close()``: under TLS nothing of that comes from ``descriptor``.
+  package var parting: pollfd {
+    pollfd(fd: transport, events: UpgradedConnection.leave, revents: 0)
   }
 
   /// Closes the connection; the descriptor must not be used any more.

@@ -202,6 +202,19 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: SmallDisk.isPossible)) func leavesNoEmptyFileOnAFullDisk() async throws {
+    let disk = try #require(SmallDisk())
+    let path = disk.path
+    try disk.fill()
+    for rotation in [nil, CaptureRotation(.seconds(3600))] {
+      await #expect(throws: SourceError.self) {
+        let writer = try await CaptureWriter(path: path + "/air.btsnoop", rotation: rotation)
+        try await writer.write(reports())
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["filler"])
+    }
+  }
+
   /// In a process of its own, since the limit is the process's.
   @Test func leavesWholeRecordsWhenTheDiskFillsUp() async throws {
     try await CaptureData.withScratchFile("a.btsnoop") { path in

@@ -47,6 +47,30 @@ import Testing
     #expect(lines.contains { $0.contains("\"type\":\"end\"") } == (form == .jsonl))
   }
 
+  @Test func tellsOfTheRadioAndOfLosses() throws {
+    let output = OutputBuffer()
+    let sink = SummarySink(
+      output, format: .jsonl, adapterName: nil, selection: ReportSelection(),
+      clock: ClockText(UTCZone()),
+      gate: ListeningGate(output, adapter: { "hci7" }, isLive: true))
+    let tell = try #require(sink.listeningDisplay)
+    tell(.listening)
+    let report = AdvertisingReport(
+      time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+      address: BluetoothAddress(value: 0xC0FF_EE00_0001), addressType: .random,
+      payload: AdvertisingPayload(), rssi: -67)
+    #expect(try sink.take(report))
+    tell(.dropped(reason: "kernel", count: 3))
+    try sink.endBatch()
+    try sink.finish()
+    sink.summarize(ListenSummary(heard: 1, shown: 1, dropped: [], duration: .seconds(1)))
+    let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 4)
+    #expect(lines.first == #"{"type":"state","state":"listening","adapter":"hci7"}"#)
+    #expect(lines.dropFirst().first == #"{"type":"dropped","reason":"kernel","count":3}"#)
+    #expect(lines.last?.contains("\"type\":\"end\"") == true)
+  }
+
   /// What bluetoothd tells says nothing of connections.
   @Test func leavesOutWhetherConnectionsAreTakenWhereNobodySaidIt() throws {
     let output = OutputBuffer()

@@ -1,5 +1,6 @@
 import HTTPServer
 import LunaTesting
+import TLSStream
 import Testing
 import UplinkProtocol
 
@@ -124,6 +125,40 @@ import UplinkProtocol
     #expect(try client.next() == .closed)
     #expect(try client.next() == nil)
     #expect(try ask("GET /v1/uplink/slot/\(second)") == "")
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// Under TLS nothing is read of the end of a connection, and who comes next from there would wait for the silence.
+  @Test func nobodyWaitsForWhoIsGone() async throws {
+    #expect(await self.listener.stop(within: .seconds(300)))
+    let authority = try TestAuthority()
+    let certified = try authority.certify("IP:127.0.0.1")
+    var limits = HostLimits()
+    limits.silentSeconds = 1_000_000
+    limits.sessionSeconds = 1_000_000
+    let service = UplinkService(limits)
+    var http = HTTPLimits()
+    service.adjust(&http)
+    let listener = HTTPListener(limits: http) { request in
+      await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
+    }
+    let port = try listener.start(
+      on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2,
+      tls: TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
+    ).port
+    let socket = try #require(TestSocket(port: port))
+    let stream = try TLSStream(
+      over: socket.descriptor,
+      .client(.authorities(file: authority.certificate, name: "127.0.0.1"), asking: nil))
+    let request =
+      "GET /v1/uplink/session HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    try stream.send(Array(request.utf8))
+    var session = WebSocketSession(.client)
+    for case .send(let bytes) in session.say(.text(Self.hello.text)) { try stream.send(bytes) }
+    try await waitUntil { service.running == 1 }
+    socket.endSending()
+    try await waitUntil { service.running == 0 }
     #expect(await listener.stop(within: .seconds(300)))
   }
 

@@ -34,7 +34,8 @@ enum MonitorNote: Hashable, Sendable {
 
   /// LE Meta: code, length, subevent, number of reports.
   private init?(event: Span<UInt8>, _ adapter: UInt16) {
-    guard event.count >= 4, event[0] == 0x3E, event[2] == 0x02 || event[2] == 0x0D else {
+    // Legacy, directed and extended reports.
+    guard event.count >= 4, event[0] == 0x3E, [0x02, 0x0B, 0x0D].contains(event[2]) else {
       return nil
     }
     self = .reports(Int(event[3]), adapter: adapter)

@@ -19,7 +19,7 @@ public struct CaptureDecoder: Sendable {
   private var assembler = FragmentAssembler()
 
   /// What was seen so far. `damagedRecords` counts all ``diagnostics`` but short events, which are
-  /// `overrunEvents`.
+  /// `overrunEvents`; `kernelDrops` is what the recorder says it has lost.
   public private(set) var counters = SourceCounters()
 
   /// A decoder at the start of a file.
@@ -60,6 +60,7 @@ public struct CaptureDecoder: Sendable {
       counters.reports &+= UInt64(reports.count &- already)
       counters.damagedRecords =
         reader.diagnostics.total &- reader.diagnostics.count(of: .shortEvent)
+      counters.kernelDrops = reader.lostCount
     }
     while reports.count < limit {
       switch try reader.next(in: bytes, at: &position, isEnd: isEnd) {

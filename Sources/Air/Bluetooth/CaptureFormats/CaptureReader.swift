@@ -28,6 +28,11 @@ public struct CaptureReader: Sendable {
       linkType: .h4, isBigEndian: false, isNanoseconds: false, headerCount: 16))
   private var pcapng = PcapngReader()
 
+  /// The packets that the recorder says it has lost so far.
+  var lostCount: UInt64 {
+    format == .pcapng ? pcapng.lostCount : UInt64(btsnoop.lostCount)
+  }
+
   /// A reader at the start of a file.
   public init() {}
 

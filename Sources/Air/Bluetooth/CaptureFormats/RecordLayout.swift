@@ -11,6 +11,9 @@ protocol RecordLayout: Sendable {
   /// The bytes that the packet had.
   func originalCount(_ bytes: Span<UInt8>, at start: Int) -> UInt32
 
+  /// The packets that the recorder has lost from the beginning of the file on; 0 where the format does not say.
+  func lostCount(_ bytes: Span<UInt8>, at start: Int) -> UInt32
+
   /// When it was recorded, in microseconds since 1970.
   func time(_ bytes: Span<UInt8>, at start: Int) -> Int64
 

@@ -5,6 +5,8 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
   private let layout: Layout
   private var searching = false
   private var lastTime: Int64?
+  /// The packets that the recorder has lost up to the last record.
+  private(set) var lostCount: UInt32 = 0
 
   init(layout: Layout) { self.layout = layout }
 
@@ -42,6 +44,7 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
         return cursor.cutOff(available, isEnd: isEnd, diagnostics: &diagnostics)
       }
       lastTime = time
+      lostCount = layout.lostCount(bytes, at: start)
       let record = CaptureRecord(
         offset: cursor.offset, time: Timestamp(microseconds: time),
         packet: layout.packet(bytes, from: start, to: start &+ count))

@@ -13,7 +13,11 @@ public enum RadioHeader {
     var frame = LinkLayerFrame(start: count)
     let flags = bytes.littleEndian(UInt16.self, at: 8)
     if flags & 0x0002 != 0 { frame.rssi = Int8(bitPattern: bytes[1]) }
-    if flags & 0x0400 != 0 { frame.checksumIsRight = flags & 0x0800 != 0 }
+    // What is whitened still cannot be read, whatever its checksum: it is checked as it stands.
+    let isReadable = flags & 0x0001 != 0
+    if flags & 0x0400 != 0, isReadable || flags & 0x0800 == 0 {
+      frame.checksumIsRight = flags & 0x0800 != 0
+    }
     frame.phy = PHY(linkLayer: UInt8(truncatingIfNeeded: flags >> 14))
     frame.channel = channelIndex(rf: bytes[0])
     switch flags >> 7 & 7 {

@@ -206,10 +206,13 @@ struct ScanCommand: Sendable {
     let isFile = listen.isFile
     let isTerminal = isatty(STDOUT_FILENO) == 1
     if outputFormat == .jsonl { StartLine.append(description, to: output) }
+    let gate = ListeningGate(
+      output, adapter: { [source = run.source] in source.description.adapter }, isLive: !isFile)
     if summary || lines != nil || outputFormat == .table && !isTerminal {
       return SummarySink(
         output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection,
-        clock: listen.zone.clock, by: lines?.group)
+        clock: listen.zone.clock, by: lines?.group,
+        gate: outputFormat == .jsonl && !isFile ? gate : nil)
     }
     switch outputFormat {
     case .jsonl:
@@ -218,10 +221,7 @@ struct ScanCommand: Sendable {
       }
       return JSONLinesSink(
         output, adapterName: adapterName, selection: selection, fields: fields,
-        flushesEveryBatch: !isFile,
-        gate: ListeningGate(
-          output, adapter: { [source = run.source] in source.description.adapter },
-          isLive: !isFile))
+        flushesEveryBatch: !isFile, gate: gate)
     case .csv:
       return CSVSink(
         output, adapterName: adapterName, selection: selection,

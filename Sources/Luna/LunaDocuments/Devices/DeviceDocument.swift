@@ -97,8 +97,9 @@ package struct DeviceDocument {
 }
 
 extension Device {
-  /// When it was onboarded; nil where nobody said so, as for devices without a clock.
+  /// When it was onboarded; nil where nobody said so, as for devices without a clock. Of one that somebody shares it is
+  /// known when the share begins.
   package var onboarded: Timestamp? {
-    onboardingTimestamp.microseconds == 0 ? nil : onboardingTimestamp
+    shared != nil || onboardingTimestamp.microseconds == 0 ? nil : onboardingTimestamp
   }
 }

@@ -2,7 +2,8 @@ import Beacons
 package import Bluetooth
 
 /// Advertisers put together by what they are, or by who made them. One that sends frames of two families
-/// is in both groups; one that gave way for others and came again counts twice.
+/// is in both groups, each with the packets of its family; one that gave way for others and came again counts
+/// twice.
 package struct AdvertiserGroups {
   /// What makes a group.
   package enum Key: String, Sendable {
@@ -19,6 +20,14 @@ package struct AdvertiserGroups {
     package fileprivate(set) var count: UInt64 = 0
     package fileprivate(set) var firstTime = Timestamp.unknown
     package fileprivate(set) var lastTime = Timestamp.unknown
+
+    fileprivate mutating func add(_ packets: UInt64, _ first: Timestamp, _ last: Timestamp) {
+      count &+= packets
+      guard first != .unknown else { return }
+      let isEarlier = firstTime == .unknown || first < firstTime
+      if isEarlier { firstTime = first }
+      if lastTime == .unknown || last > lastTime { lastTime = last }
+    }
   }
 
   package let key: Key
@@ -26,26 +35,33 @@ package struct AdvertiserGroups {
 
   package init(_ key: Key) { self.key = key }
 
-  /// Puts an advertiser where it belongs.
+  /// Counts a report for the families in it.
+  package mutating func count(_ report: AdvertisingReport) {
+    guard key == .family else { return }
+    var families = FamilySet()
+    for beacon in AdvertisementDocument.decoder.beacons(in: report) {
+      families.insert(beacon.family)
+    }
+    guard !families.isEmpty else { return }
+    for family in families.members {
+      groups[family.rawValue, default: Group(value: family.rawValue)]
+        .add(1, report.time, report.time)
+    }
+  }
+
+  /// Puts an advertiser where it belongs, when all its reports have been counted.
   package mutating func add(_ advertiser: borrowing Advertiser) {
-    var values: [String?]
-    switch key {
-    case .family: values = advertiser.families.members.map(\.rawValue)
-    case .company: values = [advertiser.companyName]
-    }
-    if values.isEmpty { values = [nil] }
-    let (count, first, last) = (advertiser.count, advertiser.firstTime, advertiser.lastTime)
-    for value in values {
-      var group = groups[value] ?? Group(value: value)
-      group.advertisers += 1
-      group.count &+= count
-      if first != .unknown {
-        let isEarlier = group.firstTime == .unknown || first < group.firstTime
-        if isEarlier { group.firstTime = first }
-        if group.lastTime == .unknown || last > group.lastTime { group.lastTime = last }
+    if key == .family, !advertiser.families.isEmpty {
+      for family in advertiser.families.members {
+        groups[family.rawValue, default: Group(value: family.rawValue)].advertisers += 1
       }
-      groups[value] = group
+      return
     }
+    let value = key == .company ? advertiser.companyName : nil
+    var group = groups[value] ?? Group(value: value)
+    group.advertisers += 1
+    group.add(advertiser.count, advertiser.firstTime, advertiser.lastTime)
+    groups[value] = group
   }
 
   /// The groups, the one with the most advertisers first; those that are not known at the end.

@@ -12,8 +12,10 @@ package final class WatchSink: ReportSink {
   private let lines: WatchLines
   private let decoder = BeaconDecoder()
   private var beacons: [Beacon] = []
+  private let gate: ListeningGate?
   /// Whether there is anybody who is known by keys, or may come.
   private let hasDevices: Bool
+  private var isFinished = false
   /// Whether anything was a suspect.
   package private(set) var hasFound = false
 
@@ -21,11 +23,13 @@ package final class WatchSink: ReportSink {
   ///   - scan: knows who is known by keys.
   ///   - places: where it was heard.
   ///   - isFile: whether it is a recording, in which nobody comes to be known.
+  ///   - gate: lets lines about listening stand among these.
   package init(
     _ engine: WatchEngine, _ scan: LocalScan, _ places: WatchPlaces, _ lines: WatchLines,
-    isFile: Bool
+    isFile: Bool, gate: ListeningGate? = nil
   ) {
     self.engine = engine
+    self.gate = gate
     self.scan = scan
     self.places = places
     self.lines = lines
@@ -35,6 +39,7 @@ package final class WatchSink: ReportSink {
   package var isRestricting: Bool { true }
 
   package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
+    gate?.enter()
     places.take(until: report.time) { engine.move(to: $0) }
     beacons.removeAll(keepingCapacity: true)
     decoder.decode(report, into: &beacons)
@@ -70,14 +75,30 @@ package final class WatchSink: ReportSink {
     return isSuspect
   }
 
-  package func endBatch() throws(OutputBuffer.WriteError) { try lines.flush() }
+  package func endBatch() throws(OutputBuffer.WriteError) {
+    try lines.flush()
+    try gate?.leave(flushes: true)
+  }
 
   package func finish() throws(OutputBuffer.WriteError) {
+    isFinished = true
+    gate?.enter()
     places.take(until: Timestamp(microseconds: .max)) { engine.move(to: $0) }
     engine.finish()
     _ = try tell()
-    try lines.flush()
+    try endBatch()
   }
 
-  package func summarize(_ summary: ListenSummary) { lines.append(engine.summary, summary) }
+  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
+    guard let gate else { return nil }
+    return { gate.tell($0) }
+  }
+
+  /// What came along last is judged whoever ends the watch: a live one ends with Ctrl-C.
+  package func summarize(_ summary: ListenSummary) {
+    if !isFinished {
+      do throws(OutputBuffer.WriteError) { try finish() } catch { return }
+    }
+    lines.append(engine.summary, summary)
+  }
 }

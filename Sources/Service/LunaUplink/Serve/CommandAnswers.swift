@@ -52,7 +52,9 @@ struct CommandAnswers {
   }
 
   private func wait(_ events: Int16) -> Bool {
-    var query = pollfd(fd: connection.descriptor, events: events, revents: 0)
-    return poll(&query, 1, CommandAnswers.patience) > 0
+    var polls = [
+      pollfd(fd: connection.descriptor, events: events, revents: 0), connection.parting,
+    ]
+    return poll(&polls, 2, CommandAnswers.patience) > 0 && polls[0].revents != 0
   }
 }

@@ -98,14 +98,16 @@ final class SessionLine: Sendable {
     let events = Int16(isSending ? POLLIN | POLLOUT : POLLIN)
     var polls = [
       pollfd(fd: connection.descriptor, events: events, revents: 0),
-      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0), connection.parting,
     ]
-    guard poll(&polls, 2, SessionLine.tick) > 0 else { return [] }
+    guard poll(&polls, 3, SessionLine.tick) > 0 else { return [] }
     if polls[1].revents != 0 {
       var count: eventfd_t = 0
       eventfd_read(bell.descriptor, &count)
     }
-    guard polls[0].revents & ~Int16(POLLOUT) != 0 else { return [] }
+    guard polls[0].revents & ~Int16(POLLOUT) != 0 else {
+      return polls[2].revents == 0 ? [] : nil
+    }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = buffer.withUnsafeMutableBytes {
       recv(connection.descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT))

@@ -46,6 +46,7 @@ struct MonitorNoteTests {
   @Test func countsReports() {
     #expect(note(3, 2, [0x3E, 12, 0x02, 3]) == .reports(3, adapter: 2))
     #expect(note(3, 2, [0x3E, 26, 0x0D, 1]) == .reports(1, adapter: 2))
+    #expect(note(3, 2, [0x3E, 18, 0x0B, 1]) == .reports(1, adapter: 2))
     #expect(note(3, 2, [0x3E, 12, 0x01, 0]) == nil)
     #expect(note(3, 2, [0x0E, 4, 1, 0]) == nil)
   }

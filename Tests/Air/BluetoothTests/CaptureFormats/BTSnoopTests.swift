@@ -34,6 +34,15 @@ import Testing
     #expect(file.diagnostics.total == 0)
   }
 
+  @Test func countsWhatTheRecorderHasLost() throws {
+    let records = ["00000003", "00000005"].map { drops in
+      "00000011 00000011 00000003 \(drops) \(Self.time) \(Self.event)"
+    }
+    let file = Decoded(try hex(Self.monitor + records.joined()))
+    #expect(file.reports.count == 2)
+    #expect(file.counters.kernelDrops == 5, "each record says how many up to there")
+  }
+
   @Test(arguments: ["0000 0002", "0000 0000", "ffff 0011", "0000 000b"])
   func readsOnlyEventsOfTheMonitorFormat(_ flags: String) throws {
     let file = Decoded(try hex(Self.monitor + Self.record(flags: flags, Self.event)))

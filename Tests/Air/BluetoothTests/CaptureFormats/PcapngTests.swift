@@ -50,6 +50,25 @@ import Testing
     #expect(file.reports.count == 2)
     #expect(file.reports.first?.time == Timestamp(microseconds: 1_767_323_045_678_901))
     #expect(file.reports.last?.time == .unknown)
+    #expect(file.counters.kernelDrops == 3)
+  }
+
+  @Test func countsWhatTheRecorderHasLost() throws {
+    // A comment, then the drops, then the end of the options.
+    func packet(_ options: String) -> String {
+      Self.block(
+        "00000006", "00000000 \(Self.time) 00000012 00000012 04\(Self.event) 0000 \(options)")
+    }
+    let comment = "0001 0002 61620000"
+    let drops = "0004 0008 0000000000000007"
+    let file = Decoded(
+      try hex(
+        Self.section + Self.h4 + packet("\(comment) \(drops) 00000000") + packet(drops)
+          + packet("\(comment) 00000000 \(drops)") + packet("0004 0008 00000000")
+          + packet("0004 ffff 00000000") + packet("")))
+    #expect(file.reports.count == 6)
+    #expect(file.counters.kernelDrops == 14)
+    #expect(file.diagnostics.total == 0)
   }
 
   @Test func cutsASimplePacketAtTheSnapshotLength() throws {
@@ -70,6 +89,9 @@ import Testing
       ("8a", 1_767_323_045 * 1024 + 512, 1_767_323_045_500_000),
       // 1 s
       ("00", 1_767_323_045, 1_767_323_045_000_000),
+      // 10^-127 s and 2^-127 s
+      ("7f", 1_767_323_045_678_901, Timestamp.unknown.microseconds),
+      ("ff", 1_767_323_045_678_901, Timestamp.unknown.microseconds),
     ] as [(String, UInt64, Int64)])
   func readsTheTimeResolution(
     _ resolution: String, _ units: UInt64, _ expected: Int64

@@ -19,6 +19,9 @@ import Testing
     #expect(try frame("0100")?.checksumIsRight == nil)
     #expect(try frame("0104")?.checksumIsRight == false)
     #expect(try frame("010c")?.checksumIsRight == true)
+    // Of a packet that is whitened still.
+    #expect(try frame("0004")?.checksumIsRight == false)
+    #expect(try frame("000c")?.checksumIsRight == nil)
   }
 
   @Test(arguments: [("0100", PHY.le1M), ("0140", .le2M), ("0180", .leCoded), ("01c0", .none)])

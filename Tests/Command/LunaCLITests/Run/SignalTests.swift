@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(CInt, CInt)])
   func printsASummaryWhenItIsEnded(number: CInt, code: CInt) throws {
     let program = try TestProgram(
-      [Self.luna.path, "scan", "--radio", "virtual", "--summary", "--format", "jsonl"],
+      [Self.luna.path, "scan", "--radio", "virtual", "--summary", "--format", "csv"],
       output: .pipe)
     let output = try #require(program.output)
     // The first line comes with the first advertisements.
@@ -40,8 +40,7 @@ import Testing
     program.signal(number)
     let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
     #expect(program.wait() == code)
-    #expect(text.contains("{\"type\":\"advertiser\","), "\(text)")
-    #expect(text.contains("{\"type\":\"end\","), "\(text)")
+    #expect(text.split(separator: "\n").count > 1, "\(text)")
   }
 
   /// Whoever reads a recording from a pipe may have seen enough, as `tshark -c 10 -r -` has. It is larger than

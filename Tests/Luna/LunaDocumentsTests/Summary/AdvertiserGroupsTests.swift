@@ -9,14 +9,18 @@ import Testing
   private static let tile = "0303edfe"
   private static let nameless = "020106"
 
-  /// Groups of advertisers of which each has sent one packet, a second apart.
-  private func groups(_ key: AdvertiserGroups.Key, _ payloads: [String]) -> AdvertiserGroups {
+  /// Groups of advertisers of which each has sent one packet, a second apart, or one has sent all.
+  private func groups(
+    _ key: AdvertiserGroups.Key, _ payloads: [String], ofOne: Bool = false
+  ) -> AdvertiserGroups {
     var observer = AdvertiserObserver()
-    for (index, data) in payloads.enumerated() {
-      _ = observer.observe(
-        LiveAdvertisersTests.report(data, at: Int64(index), address: UInt64(index)))
-    }
     var groups = AdvertiserGroups(key)
+    for (index, data) in payloads.enumerated() {
+      let report = LiveAdvertisersTests.report(
+        data, at: Int64(index), address: ofOne ? 1 : UInt64(index))
+      groups.count(report)
+      _ = observer.observe(report)
+    }
     for advertiser in observer.advertisers { groups.add(advertiser) }
     return groups
   }
@@ -28,6 +32,16 @@ import Testing
     #expect(sorted.map(\.advertisers) == [2, 1, 3])
     #expect(sorted.map(\.count) == [2, 1, 3])
     #expect(sorted[0].firstTime.seconds(to: sorted[0].lastTime) == 3)
+  }
+
+  /// A beacon with several formats sends them by turns.
+  @Test func countsThePacketsOfEachFamily() {
+    let payloads = [Self.nameless, Self.tile, Self.airTag, Self.tile, Self.airTag, Self.tile]
+    let sorted = groups(.family, payloads, ofOne: true).sorted
+    #expect(sorted.map(\.value) == ["tile", "apple-find-my"])
+    #expect(sorted.map(\.advertisers) == [1, 1])
+    #expect(sorted.map(\.count) == [3, 2])
+    #expect(sorted.map { $0.firstTime.seconds(to: $0.lastTime) } == [4, 2])
   }
 
   @Test func putsTogetherByMaker() {

@@ -29,6 +29,11 @@ struct BTSnoopLayout: RecordLayout {
   }
 
   @inline(__always)
+  func lostCount(_ bytes: Span<UInt8>, at start: Int) -> UInt32 {
+    bytes.bigEndian(UInt32.self, at: start &+ 12)
+  }
+
+  @inline(__always)
   func time(_ bytes: Span<UInt8>, at start: Int) -> Int64 {
     bytes.bigEndian(Int64.self, at: start &+ 16) &- BTSnoopLayout.epoch
   }

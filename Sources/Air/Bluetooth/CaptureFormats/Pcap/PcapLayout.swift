@@ -40,6 +40,9 @@ struct PcapLayout: RecordLayout {
   func originalCount(_ bytes: Span<UInt8>, at start: Int) -> UInt32 { word(bytes, start &+ 12) }
 
   @inline(__always)
+  func lostCount(_ bytes: Span<UInt8>, at start: Int) -> UInt32 { 0 }
+
+  @inline(__always)
   func time(_ bytes: Span<UInt8>, at start: Int) -> Int64 {
     let fraction = Int64(word(bytes, start &+ 4))
     return Int64(word(bytes, start)) &* 1_000_000

@@ -6,8 +6,9 @@ struct PcapngInterface: Sendable {
   let linkType: LinkType?
   /// The most bytes kept of a packet; 0 for all.
   let snapshotCount: UInt32
-  /// Units of time in a second: a power of ten or of two.
-  private let unitsPerSecond: UInt64
+  /// Units of time in a second: a power of ten or of two; nil where they are so small that no time of this
+  /// century can be said with them.
+  private let unitsPerSecond: UInt64?
   /// Seconds to add to every time.
   private let offset: Int64
 
@@ -19,7 +20,7 @@ struct PcapngInterface: Sendable {
     link = body.number(UInt16.self, at: 0, isBigEndian: isBigEndian)
     linkType = LinkType(rawValue: link)
     snapshotCount = body.number(UInt32.self, at: 4, isBigEndian: isBigEndian)
-    var units: UInt64 = 1_000_000
+    var units: UInt64? = 1_000_000
     var offset: Int64 = 0
     // options: code, length, value, filled up to a multiple of four
     var position = 8
@@ -28,7 +29,7 @@ struct PcapngInterface: Sendable {
       let count = Int(body.number(UInt16.self, at: position + 2, isBigEndian: isBigEndian))
       guard code != 0, body.count - position - 4 >= count else { break }
       switch (code, count) {
-      case (9, 1...): units = PcapngInterface.units(resolution: body[position + 4]) ?? units
+      case (9, 1...): units = PcapngInterface.units(resolution: body[position + 4])
       case (14, 8...):
         offset = body.number(Int64.self, at: position + 4, isBigEndian: isBigEndian)
       default: break
@@ -49,6 +50,7 @@ struct PcapngInterface: Sendable {
 
   /// A time of the block format as a moment; unknown when no number of 64 bits holds it.
   func timestamp(high: UInt32, low: UInt32) -> Timestamp {
+    guard let unitsPerSecond else { return .unknown }
     let units = UInt64(high) << 32 | UInt64(low)
     let (seconds, rest) = units.quotientAndRemainder(dividingBy: unitsPerSecond)
     let product = rest.multipliedFullWidth(by: 1_000_000)

@@ -13,6 +13,9 @@ struct PcapngReader: Sendable {
   /// it reads.
   var unsupportedLink: UInt16? { hasSupportedInterface ? nil : firstUnsupported }
 
+  /// The packets that the recorder has lost so far.
+  private(set) var lostCount: UInt64 = 0
+
   private var interfaces: [PcapngInterface] = []
   private var firstUnsupported: UInt16?
   private var hasSupportedInterface = false
@@ -114,12 +117,16 @@ struct PcapngReader: Sendable {
     case PcapngBlockType.enhancedPacket:
       // interface, time high and low, included and original length
       guard end &- body >= 20 else { return .invalid }
+      lostCount &+= lost(bytes, behind: word(bytes, body &+ 12), from: body &+ 20, to: end)
       return packet(
         bytes, offset, interface: Int(word(bytes, body)), time: body &+ 4,
         start: body &+ 20, included: word(bytes, body &+ 12), end: end)
     case PcapngBlockType.packet:
       // interface and drops with two bytes each, then as above
       guard end &- body >= 20 else { return .invalid }
+      let dropped = half(bytes, body &+ 2)
+      // The highest number stands for nobody knows.
+      if dropped != .max { lostCount &+= UInt64(dropped) }
       return packet(
         bytes, offset, interface: Int(half(bytes, body)), time: body &+ 4,
         start: body &+ 20, included: word(bytes, body &+ 12), end: end)
@@ -150,6 +157,24 @@ struct PcapngReader: Sendable {
         } ?? .unknown,
         packet: interface.linkType?.packet(bytes, from: start, to: end)
           ?? CapturePacket(.unsupported, start, end)))
+  }
+
+  /// `epb_dropcount`: the packets that were lost between the one before and this one.
+  private func lost(
+    _ bytes: Span<UInt8>, behind included: UInt32, from start: Int, to end: Int
+  ) -> UInt64 {
+    // options: code, length, value, filled up to a multiple of four, behind a packet that is filled up too
+    var position = start &+ (Int(included) + 3) & ~3
+    while end &- position >= 4 {
+      let count = Int(half(bytes, position &+ 2))
+      switch half(bytes, position) {
+      case 0: return 0
+      case 4 where count == 8 && end &- position >= 12:
+        return bytes.number(UInt64.self, at: position &+ 4, isBigEndian: isBigEndian)
+      default: position &+= 4 &+ (count + 3) & ~3
+      }
+    }
+    return 0
   }
 
   private func word(_ bytes: Span<UInt8>, _ offset: Int) -> UInt32 {

@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaCore
 import LunaCrypto
 import LunaDocuments
 import LunaOwner
@@ -29,7 +30,8 @@ struct OwnerExportCommand: Sendable {
 
   func run() async -> ExitCode {
     await OwnerSession.run(store, .table, general) { session in
-      let count = try await session.owner.allDevices().count
+      // What others share is not handed on.
+      let count = try await session.owner.allDevices().count { $0.shared == nil }
       var bytes = Array(try await session.owner.exportDevices().utf8)
       defer { wipe(&bytes) }
       if path == "-" {

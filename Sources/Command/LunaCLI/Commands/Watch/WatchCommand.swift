@@ -113,10 +113,14 @@ struct WatchCommand: Sendable {
         var sink: WatchSink?
         let code = try await run.run { description in
           if format == .jsonl { StartLine.append(description, to: output) }
+          var gate: ListeningGate?
+          if format == .jsonl, !listen.isFile {
+            gate = ListeningGate(output, adapter: { scan.description.adapter }, isLive: true)
+          }
           let made = WatchSink(
             WatchEngine(watch), scan, places,
             WatchLines(output, isJSON: format == .jsonl, clock: listen.zone.clock),
-            isFile: listen.isFile)
+            isFile: listen.isFile, gate: gate)
           sink = made
           return made
         }
