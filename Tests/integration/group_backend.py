@@ -417,7 +417,7 @@ def test_duplicate_names(bench):
 def test_strange_request_lines(bench):
     backend = bench.backend
     for line in (
-        b'GET http://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n',
+        b'GET ftp://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n',
         b'GET /healthz HTTP/1.2\r\nHost: x\r\n\r\n',
         b'GET /healthz HTTP/1.1\r\n\r\n',
         b'GET /heal thz HTTP/1.1\r\nHost: x\r\n\r\n',
