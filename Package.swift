@@ -361,11 +361,12 @@ let service = District(
     Room(
       "LunaMQTT",
       uses: [
-        "Bluetooth", "LunaCore", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaLocal",
-        "LunaProtocol", "MQTT",
+        "Bluetooth", "EventLoop", "FileOutput", "LunaCore", "LunaDocuments", "LunaFinder",
+        "LunaJSON", "LunaLocal", "LunaProtocol", "MQTT",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaFinder", "LunaJSON", "LunaLocal", "LunaProtocol", "MQTT",
+        "Bluetooth", "FileOutput", "LunaCore", "LunaFinder", "LunaJSON", "LunaLocal",
+        "LunaProtocol", "MQTT",
       ]),
     // Who else is told of what is heard: programs, webhooks, and whoever collects numbers.
     Room(

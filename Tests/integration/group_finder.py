@@ -932,6 +932,9 @@ def test_refusals_say_why_and_what_to_do(bench):
     says(once(*nowhere), 9, 'cannot connect', 'check that it runs')
     says(once('--backend', closed, '--token-file', token + '.missing'), 8, 'cannot read the token file', 'luna backend token create')
     says(Luna(bench, 'finder', 'status', '--format', 'jsonl', '--state', os.path.join(bench.directory, 'none')), 1, 'no queue')
+    taken = os.path.join(bench.directory, 'taken')
+    os.makedirs(os.path.join(taken, 'luna-finder-memory.data'))
+    says(Luna(bench, 'finder', 'status', '--state', taken), 8, 'a directory is in its place', 'Move it away')
     owner = ['--state', bench.owner, '--from', '2026-01-01']
     says(Luna(bench, 'owner', 'events', bench.names[0], *owner), 2, '--backend')
     # Before any request: there is nobody to ask.

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -66,6 +67,9 @@ class Broker:
 
     def publish(self, topic, payload):
         subprocess.run(self.client('pub', '-t', topic, '-m', payload), check=True)
+
+    def publish_retained(self, topic, payload):
+        subprocess.run(self.client('pub', '-r', '-t', topic, '-m', payload), check=True)
 
     def kill(self):
         for process in (self.process, self.reader):
@@ -235,9 +239,72 @@ def test_who_is_denied_is_forgotten(bench):
         wait_for(lambda: broker.last(f'home/devices/{ident(hidden)}/state') in ('', '(null)'), 20, 'the value to go')
         luna.signal(signal.SIGTERM)
         luna.ends(143)
-        kept = subprocess.run(broker.client('sub', '--retained-only', '-W', '2', '-v', '-t', '#'), stdout=subprocess.PIPE, text=True).stdout
+        kept = retained(broker)
         assert ident(shown) in kept, kept
         assert ident(hidden) not in kept and ident(hidden).replace('-', '_') not in kept, kept
+
+
+def retained(broker):
+    return subprocess.run(
+        broker.client('sub', '--retained-only', '-W', '2', '-v', '-t', '#'), stdout=subprocess.PIPE, text=True).stdout
+
+
+def test_who_is_forgotten_or_renamed(bench):
+    """While it runs and between two runs: nothing is left at the broker of a tracker that was forgotten, and what another
+    machine tells under the same topics stays."""
+    state = os.path.join(bench.directory, 'changing')
+    shutil.copytree(bench.owner, state)
+
+    def run():
+        return Luna(bench, 'local', *bench.radio, '--format', 'jsonl', '--state', state, '--mqtt', broker.url)
+
+    def forgets(device):
+        Luna(bench, 'owner', 'forget', device['name'], '--yes', '--state', state).ends(0)
+
+    with Broker(bench) as broker:
+        stays, first, second = bench.devices[:3]
+        broker.publish_retained('home/devices/of-another-machine/state', 'home')
+        luna = run()
+        for device in (stays, first, second):
+            broker.has(f'home/devices/{ident(device)}/state', 'home')
+        Luna(bench, 'owner', 'rename', stays['name'], 'Elsewhere', '--state', state).ends(0)
+        wait_for(lambda: any(t['device']['name'] == 'Elsewhere' for t in broker.found('device_tracker')), 30, 'the new name')
+        forgets(first)
+        wait_for(lambda: broker.last(f'home/devices/{ident(first)}/state') in ('', '(null)'), 30, 'the value to go')
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+        forgets(second)
+        luna = run()
+        broker.has('home/availability', 'online')
+        wait_for(lambda: broker.last(f'home/devices/{ident(second)}/state') in ('', '(null)'), 30, 'the value to go')
+        luna.signal(signal.SIGTERM)
+        luna.ends(143)
+        kept = retained(broker)
+        assert ident(stays) in kept and 'of-another-machine' in kept, kept
+        for device in (first, second):
+            assert ident(device) not in kept and ident(device).replace('-', '_') not in kept, kept
+        # Nor are they told of again: another machine may have them by now.
+        with open(os.path.join(state, 'mqtt-announced.json')) as file:
+            known = next(uuids for key, uuids in json.load(file).items() if key.startswith(f'127.0.0.1:{broker.port} home '))
+        assert ident(stays) in [uuid.lower() for uuid in known], known
+        assert not {ident(first), ident(second)} & {uuid.lower() for uuid in known}, known
+
+
+test_who_is_forgotten_or_renamed.seconds = 180
+
+
+def test_home_assistant_begins_anew(bench):
+    """What Home Assistant was told is told again when it says that it has begun."""
+    with Broker(bench) as broker:
+        programs = [local(bench, broker), gateway(bench, broker)]
+        for topic in (f'home/devices/{ident(bench.devices[-1])}/state', 'home/sightings'):
+            wait_for(lambda: broker.last(topic), 30, topic)
+        before = {topic for topic, _ in broker.messages if topic.startswith('homeassistant/')}
+        broker.messages.clear()
+        broker.publish('homeassistant/status', 'online')
+        wait_for(lambda: before <= {topic for topic, _ in broker.messages}, 30, 'all to be announced again')
+        for luna in programs:
+            luna.signal(signal.SIGTERM)
 
 
 def test_home_assistant_reads_every_discovery(bench):

@@ -427,10 +427,13 @@ def test_pairs_that_are_treated_alike_are_no_difference(bench):
         assert run.process.returncode in (0, 10) and result['verdict'] in ('fair', 'inconclusive'), (result, run.stderr())
         assert result['direction'] == direction and not any(slot['failed'] for slot in result['slots']), result
     assert box.matched == 0
-    # Commands wait for their answers.
+    # Commands wait for their answers, which are hardly more than their 26 times 2 KiB on each connection.
+    seen, told = box.seen, box.told
     run = pairs(bench, home, box, words, 'luna-command')
     run.process.wait(never(30))
     result = run.lines()[-1]
+    told, slots = box.told - told, box.seen - seen
+    assert slots >= 20 and told < slots * 26 * 3_500, (slots, told)
     assert run.process.returncode in (0, 10) and result['profile'] == 'luna-command', (result, run.stderr())
     assert not any(slot['failed'] or 'mbps' in slot for slot in result['slots']), result
     # Nobody else makes a check, and without a server, a token or a consent there is none.

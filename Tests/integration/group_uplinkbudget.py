@@ -120,6 +120,15 @@ def test_a_budget_holds_on_the_cable(bench):
                 assert noted <= used * 1.3, told
 
 
+def test_commands_are_noted_as_they_are_on_the_cable(bench):
+    with Rig(bench, 20) as rig:
+        rig.serve()
+        home, before = rig.state(), rig.network.used()[0]
+        rig.check('luna-command', home=home)
+        used, noted = settled(rig)[0] - before, ledger(home)
+        assert used <= noted * TOLERANCE and noted <= used * 1.3, (used, noted)
+
+
 def test_a_recording_holds_its_budget_on_the_cable(bench):
     letters = stream('Letters', [(b'a letter ' + bytes(20_000), 20_000)] * 40)
     with Rig(bench, 20) as rig:

@@ -16,6 +16,8 @@ class Middlebox(Listener):
         # From which connection on the word matters: the first ones are side channels.
         self.spared = 0
         self.seen, self.matched = 0, 0
+        # How many bytes were passed on to clients.
+        self.told = 0
         super().__init__()
 
     def serve(self, client):
@@ -28,6 +30,9 @@ class Middlebox(Listener):
         if not first or rate is None:
             return
         with socket.create_connection(('127.0.0.1', self.target)) as server:
+            # A network holds nothing back until there is more of it.
+            for one in (client, server):
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             server.sendall(first)
             threading.Thread(target=self.back, args=(server, client), daemon=True).start()
             self.forth(client, server, rate)
@@ -48,11 +53,11 @@ class Middlebox(Listener):
                 # Nothing came for a while: that is not made up for.
                 began, sent = time.monotonic(), 0
 
-    @staticmethod
-    def back(server, client):
+    def back(self, server, client):
         try:
             while data := server.recv(CHUNK):
                 client.sendall(data)
+                self.told += len(data)
             client.shutdown(socket.SHUT_WR)
         except OSError:
             pass

@@ -33,6 +33,9 @@ class TLSRelay(Listener):
         self.said.append(said)
         self.told.append(told)
         ways = {client: (server, said), server: (client, told)}
+        # What is passed on is not held back until there is more of it.
+        for one in ways:
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         # Not select, which knows a thousand files at most.
         poll, numbers = select.poll(), {one.fileno(): one for one in ways}
         for number in numbers:

@@ -71,6 +71,9 @@ public final class MQTTClient: Sendable {
   /// The messages that found no room while the broker did not take them.
   public var dropped: Int { state.withLock { $0.outbox.dropped } }
 
+  /// Whether something retained was taken back (published without a payload) and the broker has not confirmed that yet.
+  package var takesBack: Bool { state.withLock { $0.outbox.takesBack } }
+
   // MARK: Use
 
   /// Begins to connect; what is wrong with that is told by ``states``.

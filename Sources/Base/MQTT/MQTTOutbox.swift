@@ -14,6 +14,8 @@ struct MQTTOutbox: Sendable {
 
   /// Whether the broker takes messages.
   private(set) var isConnected = false
+  /// Whether something retained is being taken back, which the broker has not confirmed yet.
+  private(set) var takesBack = false
   private var underWay = 0
   private var retained: [String: [UInt8]] = [:]
   /// The retained topics in the order of their first message, and those that are to be sent.
@@ -50,6 +52,7 @@ struct MQTTOutbox: Sendable {
       topics.append(message.topic)
     }
     retained[message.topic] = message.payload
+    takesBack = takesBack || message.payload.isEmpty
     if !due.contains(message.topic) { due.append(message.topic) }
     return true
   }
@@ -71,7 +74,16 @@ struct MQTTOutbox: Sendable {
   /// So many messages have arrived.
   mutating func delivered(_ count: Int) -> [MQTTMessage] {
     underWay = max(0, underWay - count)
-    return next()
+    let messages = next()
+    if takesBack, isConnected, isEmpty { forget() }
+    return messages
+  }
+
+  /// What is taken back is not said again: by then the topic may be somebody else's.
+  private mutating func forget() {
+    takesBack = false
+    topics.removeAll { retained[$0]?.isEmpty == true }
+    retained = retained.filter { !$0.value.isEmpty }
   }
 
   /// The connection is gone. What was on its way and not retained is lost, as MQTT says of it.

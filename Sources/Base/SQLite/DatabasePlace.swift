@@ -22,7 +22,8 @@ public struct DatabasePlace: Hashable, Sendable {
   /// Follows the links of a path; what does not exist yet has none.
   ///
   /// - Throws: a failure of kind `link` when one of them belongs neither to this user nor to root: whoever
-  ///   may change it would choose what is written; of kind `denied` when they lead in a circle.
+  ///   may change it would choose what is written; of kind `noFile` when they lead in a circle, or to
+  ///   something that is no file.
   init<Failure: DatabaseError>(of name: String, as: Failure.Type) throws(Failure) {
     var path = name.hasPrefix("/") ? "" : DatabasePlace.current
     // The next part comes last.
@@ -46,13 +47,17 @@ public struct DatabasePlace: Hashable, Sendable {
       }
       count += 1
       guard count <= DatabasePlace.limit, let end = DatabasePlace.end(of: next) else {
-        let failure = SQLiteFailure(.denied, String(cString: strerror(ELOOP)))
+        let failure = SQLiteFailure(.noFile, "links that lead in a circle are in its place")
         throw Failure(failure, path: name, doing: "open")
       }
       if end.hasPrefix("/") { path = "" }
       parts += end.split(separator: "/").reversed()
     }
     self.path = path.isEmpty ? "/" : path
+    var status = stat()
+    guard lstat(self.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    let what = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device, a pipe or a socket"
+    throw Failure(SQLiteFailure(.noFile, "\(what) is in its place"), path: name, doing: "open")
   }
 
   private static var current: String {

@@ -18,6 +18,8 @@ public struct SQLiteFailure: Sendable {
     case gone
     /// A symbolic link of another user leads to the file, or one lies where none was before.
     case link
+    /// Something that is no file is there: a directory, say, or links in a circle.
+    case noFile
     /// Something else.
     case other
   }

@@ -149,7 +149,8 @@ int luna_read_tcp_counters(int fd, struct luna_tcp_counters *counters) {
       .receiving_round_trip = info.tcpi_rcv_rtt,
       .sent_size = info.tcpi_snd_mss,
       .received = info.tcpi_data_segs_in,
-      .received_size = info.tcpi_rcv_mss};
+      .received_size = info.tcpi_rcv_mss,
+      .came = (int64_t)info.tcpi_bytes_received};
   return 0;
 }
 

@@ -50,7 +50,7 @@ public final class LocalScan: AdvertisementSource {
   private let outlet: LocalOutlet
   private let state: Mutex<State>
   private let awakening = Bell()
-  /// Rings when devices were added to the store.
+  /// Rings when devices were added to the store, or something else was changed there.
   private let storeBell = Bell()
 
   /// Devices that have been silent for too long, as time passes without a report; ends with the scan.
@@ -152,7 +152,7 @@ public final class LocalScan: AdvertisementSource {
       while !Task.isCancelled {
         await storeBell.wait(for: .seconds(3600))
         guard !Task.isCancelled else { return }
-        await self?.followNewDevices()
+        await self?.followStore()
       }
     }
   }
@@ -237,19 +237,25 @@ public final class LocalScan: AdvertisementSource {
     }
   }
 
-  /// Somebody else, even another process, may have onboarded a tracker since the scan began.
-  private func followNewDevices() async {
+  /// Somebody else, even another process, may have onboarded, renamed or forgotten a tracker since the scan began.
+  private func followStore() async {
     guard state.withLock({ $0.stored != nil }) else { return }
     // What is wrong with the store is told when something is saved.
     guard let all = try? await store.allDevices() else { return }
-    let new: [Device] = state.withLock { state in
-      guard let known = state.stored else { return [] }
+    let (new, hasLost): ([Device], Bool) = state.withLock { state in
+      guard let known = state.stored else { return ([], false) }
+      let names = Dictionary(all.map { ($0.uuid, $0.name) }) { $1 }
+      let gone = known.subtracting(names.keys)
+      state.follower.forget(gone)
+      state.follower.rename(names)
+      state.stored?.subtract(gone)
       let new = all.filter {
         ($0.masterKey != nil || $0.shared != nil) && !known.contains($0.uuid)
       }
       state.stored?.formUnion(new.map(\.uuid))
-      return new
+      return (new, !gone.isEmpty)
     }
+    if hasLost, state.withLock(\.isCurrent) { outlet.devices(devices) }
     for device in new {
       if let devices = follow(onboarded: device), state.withLock(\.isCurrent) {
         outlet.devices(devices)

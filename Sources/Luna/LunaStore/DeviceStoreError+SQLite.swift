@@ -24,6 +24,7 @@ extension DeviceStoreError: DatabaseError {
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.message)",
         remedy: "name the file itself, or let this user or root make the link")
+    case .noFile: self = .noFile(doing, path, failure.message)
     case .other:
       let why =
         failure.systemError == 0 ? failure.message : "\(failure.message) (\(failure.cause))"

@@ -85,7 +85,8 @@ extension SQLiteDeviceStore {
   ///
   /// - Returns: false when there is no such device.
   public func rename(_ uuid: DeviceUUID, to name: String) throws(DeviceStoreError) -> Bool {
-    try database.transaction { () throws(DeviceStoreError) in
+    defer { rope.pull() }
+    return try database.transaction { () throws(DeviceStoreError) in
       let statement = try database.prepare("UPDATE devices SET name = ?2 WHERE uuid = ?1")
       statement.bind(1, uuid.bytes.span)
       statement.bind(2, name)
@@ -98,7 +99,8 @@ extension SQLiteDeviceStore {
   ///
   /// - Returns: false when there is no such device.
   public func forget(_ uuid: DeviceUUID) throws(DeviceStoreError) -> Bool {
-    try database.transaction { () throws(DeviceStoreError) in
+    defer { rope.pull() }
+    return try database.transaction { () throws(DeviceStoreError) in
       for sql in [
         "DELETE FROM sightings WHERE device = (SELECT id FROM devices WHERE uuid = ?)",
         "DELETE FROM devices WHERE uuid = ?",

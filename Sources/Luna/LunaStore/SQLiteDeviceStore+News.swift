@@ -6,8 +6,8 @@ extension SQLiteDeviceStore {
   /// asked for, which changes with every write of another (`PRAGMA data_version`). So looking wakes no thread but one.
   static let newsInterval = Duration.seconds(5)
 
-  /// Rings a bell after devices were added: at once when that was done here, and within 5 s when it was
-  /// another process. Then it may also ring because of something else in the file.
+  /// Rings a bell after devices were added, renamed or forgotten: at once when that was done here, and within 5 s when it
+  /// was another process. Then it may also ring because of something else in the file.
   public func tell(_ bell: Bell) {
     rope.add(bell)
     guard newsWatch == nil else { return }

@@ -9,6 +9,8 @@ package struct BodyReceiver: Sendable {
   /// Is given the socket of the connection when a piece has come, and at the end of the request, for what the kernel
   /// knows of it. It must not read from it or write to it, nor keep it.
   package var look: (@Sendable (Int32) -> Void)?
+  /// Whether its request is answered however busy the server is: who waits for it has been let in before.
+  package var isExpected = false
 
   /// A receiver for one request.
   ///

@@ -5,6 +5,7 @@ import Synchronization
 /// library ends silent ones; those that send a byte now and then would stay for ever.
 final class ConnectionWatch: Sendable {
   private struct Entry {
+    let number: Int
     let socket: Int32
     let client: ClientAddress
     var deadline: ContinuousClock.Instant?
@@ -13,6 +14,8 @@ final class ConnectionWatch: Sendable {
   private struct State {
     var entries: [UInt: Entry] = [:]
     var counts: [ClientAddress: Int] = [:]
+    /// How many there were so far.
+    var made = 0
   }
 
   private let limit: Int
@@ -27,8 +30,9 @@ final class ConnectionWatch: Sendable {
   /// A connection was made. One too many of a client is ended.
   func add(_ connection: UInt, socket: Int32, client: ClientAddress, patience: Duration) {
     state.withLock { state in
+      state.made += 1
       state.entries[connection] = Entry(
-        socket: socket, client: client, deadline: .now.advanced(by: patience))
+        number: state.made, socket: socket, client: client, deadline: .now.advanced(by: patience))
       let count = state.counts[client, default: 0] + 1
       state.counts[client] = count
       if limit > 0, count > limit { shutdown(socket, Int32(SHUT_RDWR)) }
@@ -38,6 +42,11 @@ final class ConnectionWatch: Sendable {
   /// The socket of a connection; nil where it is gone.
   func socket(of connection: UInt) -> Int32? {
     state.withLock { $0.entries[connection]?.socket }
+  }
+
+  /// The number of a connection, which no other one has; nil where it is gone.
+  func number(of connection: UInt) -> Int? {
+    state.withLock { $0.entries[connection]?.number }
   }
 
   /// What is to happen next on a connection may take so long; nil: as long as it takes.

@@ -21,6 +21,7 @@ extension HTTPHead {
       headers: headers)
     head.size = size
     head.isPlain = isPlain
+    head.connection = connection
     return head
   }
 }

@@ -12,6 +12,9 @@ public struct HTTPHead: Sendable {
   var size = 0
   /// Whether it is nothing but these parts, in lines that end in CR and LF.
   var isPlain = true
+  /// Which of the server's connections it came on, counted from 1: no two of them have the same number. 0 where it came
+  /// on none.
+  package var connection = 0
 
   /// A head of these parts.
   public init(

@@ -206,6 +206,7 @@ public final class HTTPListener: @unchecked Sendable {
       version: parts.is_refused ? "HTTP/1.1" : String(cString: parts.version), headers: headers)
     head.size = parts.size
     head.isPlain = parts.is_plain
+    head.connection = watch.number(of: UInt(bitPattern: connection)) ?? 0
     head = head.inOriginForm
     let choice: BodyChoice = parts.is_refused ? .kept : limits.body(head)
     if case .unheard = choice { return nil }
@@ -222,7 +223,8 @@ public final class HTTPListener: @unchecked Sendable {
     let problem =
       RequestCheck.problem(
         with: head, limits: limits, endpoint: exchange.endpoint?.limits, bodyBytes: receiver?.limit)
-      ?? (parts.is_refused ? RequestCheck.malformed("the head is not understood") : shortage())
+      ?? (parts.is_refused
+        ? RequestCheck.malformed("the head is not understood") : shortage(receiver))
     if let problem {
       // Before the body was read: the library closes the connection after this answer.
       refuse(exchange, problem, connection)
@@ -230,11 +232,11 @@ public final class HTTPListener: @unchecked Sendable {
     return exchange
   }
 
-  private func shortage() -> ProblemDocument? {
-    guard
-      isStopping.load(ordering: .relaxed) || requests >= limits.requests
-        || bodies.load(ordering: .relaxed) >= limits.totalBodyBytes
-    else { return nil }
+  private func shortage(_ receiver: BodyReceiver?) -> ProblemDocument? {
+    let isFull =
+      requests >= limits.requests || bodies.load(ordering: .relaxed) >= limits.totalBodyBytes
+    let isExpected = receiver?.isExpected ?? false
+    guard isStopping.load(ordering: .relaxed) || isFull && !isExpected else { return nil }
     return ProblemDocument(
       503, "busy", "The server is busy.", detail: "too many requests at once", retryAfter: 1)
   }
@@ -300,7 +302,8 @@ public final class HTTPListener: @unchecked Sendable {
     cmhd_suspend(suspended)
     Task {
       var response = admit(await answer(request, exchange.endpoint), request)
-      let isFull = response.events == nil && watch.count > limits.keptConnections
+      let mayEnd = response.events == nil && !response.staysOpen
+      let isFull = mayEnd && watch.count > limits.keptConnections
       let isLast = isFull || isStopping.load(ordering: .relaxed)
       if isLast, response.upgrade == nil { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }

@@ -14,6 +14,8 @@ public struct HTTPResponse: Sendable {
   public var isExplained = false
   /// Whether the connection is not to be used again.
   public var closes = false
+  /// Whether the connection is kept for a next request also where there are more than are kept.
+  package var staysOpen = false
   /// What follows the head for as long as it goes on.
   let events: EventStream?
   /// What is spoken after the head.

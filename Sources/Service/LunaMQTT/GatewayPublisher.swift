@@ -7,6 +7,7 @@ import Synchronization
 public final class GatewayPublisher: Sendable {
   private let client: MQTTClient
   private let home: Mutex<GatewayHome>
+  private let announces: Bool
 
   /// - Parameter configuration: the broker; the last will is set here.
   /// - Throws: `MQTTError`.
@@ -16,6 +17,7 @@ public final class GatewayPublisher: Sendable {
     configuration.lastWill = home.farewell
     client = try MQTTClient(configuration)
     self.home = Mutex(home)
+    announces = topics.discovery != nil
   }
 
   /// How it stands with the broker, for one reader.
@@ -29,7 +31,13 @@ public final class GatewayPublisher: Sendable {
   /// - Parameter name: of the gateway, for a person.
   public func start(_ name: String) {
     for message in home.withLock({ $0.begin(name) }) { client.publish(message) }
+    if announces { client.subscribe(to: HomeTopics.birth) }
     client.start()
+    Task { [client] in
+      for await message in client.messages where HomeTopics.isBirth(message) {
+        client.publishAgain()
+      }
+    }
   }
 
   /// Tells what has happened; never waits.

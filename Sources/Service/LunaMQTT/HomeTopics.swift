@@ -17,6 +17,14 @@ public struct HomeTopics: Hashable, Sendable {
     self.discovery = discovery
   }
 
+  /// Where Home Assistant says that it has begun, unless its settings are changed.
+  static let birth = "homeassistant/status"
+
+  /// Whether a message says that Home Assistant has begun: it has forgotten what it was told.
+  static func isBirth(_ message: MQTTMessage) -> Bool {
+    message.topic == birth && message.payload == Array("online".utf8)
+  }
+
   /// `online` or `offline`, retained; the latter is the last will.
   public var availability: String { base + "/availability" }
 

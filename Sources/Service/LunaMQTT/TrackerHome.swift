@@ -25,6 +25,16 @@ public struct TrackerHome: Sendable {
   private let timeout: Duration
   private let rings: Bool
   private var trackers: [DeviceUUID: Tracker] = [:]
+  /// What the store calls its trackers, as far as it was asked: who is followed keeps an old name.
+  private var names: [DeviceUUID: String] = [:]
+  /// Those that the store has no more: what is heard of them all the same is not told.
+  private var forgotten: Set<DeviceUUID> = []
+  /// Those that the broker was told of, in this run or an earlier one, and does not know yet to be gone.
+  private(set) var announced: Set<DeviceUUID> = []
+  /// Those of them that were taken back.
+  private(set) var withdrawn: Set<DeviceUUID> = []
+  /// How often one was announced or taken back.
+  private(set) var announcements = 0
   /// Since when trackers can be heard.
   private var listensSince: Duration?
   /// Since when they cannot; nil while the radio works.
@@ -62,14 +72,47 @@ public struct TrackerHome: Sendable {
     return messages + [greeting]
   }
 
+  /// The same where it is known whom earlier runs have told of: nobody else is taken back.
+  ///
+  /// - Parameter all: the trackers of the store; `devices` are those that are followed.
+  mutating func begin(
+    _ devices: [Device], of all: [Device], after earlier: Set<DeviceUUID>, at elapsed: Duration
+  ) -> [MQTTMessage] {
+    announced = earlier
+    return renew(all) + begin(devices.filter { filter.admits($0.uuid) }, at: elapsed)
+  }
+
+  /// These are the trackers of the store now: those that are gone are taken back, and those with another name are
+  /// announced anew.
+  mutating func renew(_ all: [Device]) -> [MQTTMessage] {
+    names = Dictionary(all.map { ($0.uuid, $0.name) }) { $1 }
+    let gone = announced.subtracting(withdrawn).filter { uuid in
+      names[uuid] == nil || !filter.admits(uuid)
+    }
+    forgotten = forgotten.union(gone).subtracting(names.keys)
+    var messages = gone.flatMap { withdraw($0) }
+    for (uuid, tracker) in trackers {
+      if let name = names[uuid], name != tracker.name { messages += announce(uuid, name) }
+    }
+    return messages
+  }
+
+  /// The broker knows that these were taken back.
+  mutating func settle(_ taken: Set<DeviceUUID>) {
+    let gone = taken.intersection(withdrawn)
+    withdrawn.subtract(gone)
+    announced.subtract(gone)
+  }
+
   private var greeting: MQTTMessage { MQTTMessage(topics.availability, "online", isRetained: true) }
 
   /// Something happened to a tracker.
   public mutating func take(_ update: LocalUpdate, at elapsed: Duration) -> [MQTTMessage] {
     // Those of others have other names all the time.
-    guard let uuid = update.state.uuid, filter.admits(uuid) else { return [] }
+    guard let uuid = update.state.uuid, filter.admits(uuid), !forgotten.contains(uuid)
+    else { return [] }
     var messages: [MQTTMessage] = []
-    let name = update.state.name ?? uuid.description
+    let name = names[uuid] ?? update.state.name ?? uuid.description
     if trackers[uuid]?.name != name { messages += announce(uuid, name) }
     guard var tracker = trackers[uuid] else { return messages }
     let isHome = update.event != .timedOut
@@ -146,6 +189,9 @@ public struct TrackerHome: Sendable {
     var tracker = trackers[uuid] ?? Tracker(id: id, name: name)
     tracker.name = name
     trackers[uuid] = tracker
+    announcements += 1
+    announced.insert(uuid)
+    withdrawn.remove(uuid)
     guard let prefix = topics.discovery else { return [] }
     let device = TrackerHome.device(id)
     let about: JSONObject = [
@@ -157,8 +203,12 @@ public struct TrackerHome: Sendable {
     }
   }
 
-  /// What an earlier run has told, taken back.
-  private func withdraw(_ uuid: DeviceUUID) -> [MQTTMessage] {
+  /// What this run or an earlier one has told, taken back.
+  private mutating func withdraw(_ uuid: DeviceUUID) -> [MQTTMessage] {
+    trackers[uuid] = nil
+    announcements += 1
+    announced.insert(uuid)
+    withdrawn.insert(uuid)
     let id = TrackerHome.id(uuid)
     let values = TrackerFields.all.map {
       MQTTMessage(topics.value($0, of: id), [], isRetained: true)

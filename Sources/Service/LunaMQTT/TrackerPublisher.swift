@@ -1,4 +1,5 @@
 public import Bluetooth
+import EventLoop
 public import LunaCore
 public import LunaLocal
 public import LunaProtocol
@@ -24,9 +25,14 @@ public final class TrackerPublisher: Sendable {
   private let client: MQTTClient
   private let home: Mutex<TrackerHome>
   private let ring: Ring?
+  private let announces: Bool
   private let tasks = Mutex<[Task<Void, Never>]>([])
   /// Rings when something is to be said sooner than it seemed.
   private let bell = Bell()
+  /// Keeps whom the broker was told of; nil where nobody does.
+  private let memory = Mutex<AnnouncedTrackers?>(nil)
+  /// Rings when there is something to be kept.
+  private let memoryBell = Bell()
   private let began = ContinuousClock.now
 
   /// - Parameters:
@@ -44,6 +50,7 @@ public final class TrackerPublisher: Sendable {
     client = try MQTTClient(configuration)
     self.home = Mutex(home)
     self.ring = ring
+    announces = topics.discovery != nil
   }
 
   /// How it stands with the broker, for one reader.
@@ -55,6 +62,66 @@ public final class TrackerPublisher: Sendable {
   /// Begins, with the trackers that are known.
   public func start(_ devices: [Device], updates: AsyncStream<LocalUpdate>) {
     tell { $0.begin(devices, at: .zero) }
+    run(updates)
+  }
+
+  /// Begins with an eye on the store, and with what earlier runs have told: who was forgotten is taken back, who is
+  /// called otherwise announced anew, now and as long as it runs.
+  ///
+  /// - Parameter devices: those that are followed.
+  /// - Throws: as the store.
+  package func start(
+    _ devices: [Device], of store: any DeviceStore, remembering memory: AnnouncedTrackers,
+    updates: AsyncStream<LocalUpdate>
+  ) async throws(DeviceStoreError) {
+    let news = Bell()
+    // Before it is read: what is written between the two is told then.
+    try await store.tell(news)
+    let all = try await store.allDevices()
+    let earlier = await Blocking.run { memory.read() }
+    self.memory.withLock { $0 = memory }
+    tell { home in
+      guard let earlier else { return home.begin(devices, at: .zero) }
+      return home.begin(devices, of: all, after: earlier, at: .zero)
+    }
+    run(updates)
+    let helpers: [Task<Void, Never>] = [
+      Task { [weak self] in
+        while !Task.isCancelled {
+          await news.wait(for: .seconds(3600))
+          // What is wrong with the store is told by who follows.
+          guard !Task.isCancelled, let all = try? await store.allDevices(),
+            // At the end nothing is sent any more: the next run takes back who is gone.
+            !Task.isCancelled
+          else { continue }
+          self?.tell { $0.renew(all) }
+        }
+      },
+      Task { [weak self, memoryBell] in
+        while !Task.isCancelled, let pause = await self?.remember() {
+          await memoryBell.wait(for: pause)
+        }
+      },
+    ]
+    tasks.withLock { $0 += helpers }
+  }
+
+  /// Keeps whom the broker was told of; of those that were taken back, until it knows.
+  ///
+  /// - Returns: after what time to look again, where nothing else happens.
+  @discardableResult private func remember() async -> Duration? {
+    guard let memory = memory.withLock({ $0 }) else { return nil }
+    let withdrawn = home.withLock(\.withdrawn)
+    let isSettled = !client.takesBack
+    if isSettled { home.withLock { $0.settle(withdrawn) } }
+    let announced = home.withLock(\.announced)
+    // Where it cannot be kept, the next run knows what an earlier one has told.
+    await Blocking.run { _ = try? memory.keep(announced) }
+    return isSettled ? .seconds(3600) : .seconds(2)
+  }
+
+  private func run(_ updates: AsyncStream<LocalUpdate>) {
+    if announces { client.subscribe(to: HomeTopics.birth) }
     if let commands = home.withLock(\.commands) { client.subscribe(to: commands) }
     client.start()
     let messages = client.messages
@@ -91,13 +158,20 @@ public final class TrackerPublisher: Sendable {
     }
     for task in tasks { task.cancel() }
     await client.stop(saying: [home.withLock(\.farewell)])
+    for task in tasks { await task.value }
+    await remember()
   }
 
   private var elapsed: Duration { began.duration(to: .now) }
 
   private func tell(_ body: (inout TrackerHome) -> [MQTTMessage]) {
-    // In the order in which the home changes.
-    home.withLock { home in for message in body(&home) { client.publish(message) } }
+    let hasNews = home.withLock { home in
+      let before = home.announcements
+      // In the order in which the home changes.
+      for message in body(&home) { client.publish(message) }
+      return home.announcements != before
+    }
+    if hasNews { memoryBell.ring() }
   }
 
   private func take(_ update: LocalUpdate) {
@@ -117,6 +191,7 @@ public final class TrackerPublisher: Sendable {
   }
 
   private func take(_ message: MQTTMessage) {
+    if HomeTopics.isBirth(message) { return client.publishAgain() }
     if let uuid = home.withLock({ $0.ringing(message) }) { ring?(uuid) }
   }
 }

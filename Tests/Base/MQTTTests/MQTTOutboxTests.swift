@@ -49,4 +49,28 @@ import Testing
     #expect(sent.count == 200 && outbox.isEmpty)
     #expect(sent.filter { !$0.isRetained } == (0..<100).map(event))
   }
+
+  @Test func whatIsTakenBackIsSaidUntilTheBrokerHasItAndNotAgain() {
+    var outbox = MQTTOutbox(limit: 10)
+    _ = outbox.connected()
+    _ = outbox.publish(state("a", "on"))
+    _ = outbox.publish(state("b", "on"))
+    _ = outbox.delivered(2)
+    #expect(!outbox.takesBack)
+    #expect(outbox.publish(state("a", "")) == [state("a", "")])
+    #expect(outbox.takesBack)
+    // It may not have arrived.
+    outbox.disconnected()
+    #expect(outbox.connected() == [state("a", ""), state("b", "on")])
+    _ = outbox.delivered(1)
+    #expect(outbox.takesBack)
+    _ = outbox.delivered(1)
+    #expect(!outbox.takesBack)
+    outbox.disconnected()
+    // Meanwhile somebody else may have begun to tell of it.
+    #expect(outbox.connected() == [state("b", "on")])
+    _ = outbox.delivered(1)
+    #expect(outbox.again() == [state("b", "on")])
+    #expect(outbox.publish(state("a", "on")) == [state("a", "on")])
+  }
 }

@@ -49,8 +49,8 @@ import Testing
     // Nothing is there yet.
     #expect(try folder.place("state/data") == folder.path + "/disk/other/data")
     #expect(try folder.place("up/up/disk/x") == folder.path + "/disk/x")
-    #expect(try Database<Failed>.place(of: "/../..//").path == "/")
-    #expect(try Database<Failed>.place(of: "/").directory == "/")
+    #expect(try Database<Failed>.place(of: "/../..//luna-none").path == "/luna-none")
+    #expect(try Database<Failed>.place(of: "/luna-none").directory == "/")
     let here = FileManager.default.currentDirectoryPath
     #expect(try Database<Failed>.place(of: "not/there").path.hasSuffix("/not/there"))
     #expect(try Database<Failed>.place(of: "../\(here)/x").path.hasSuffix("/x"))
@@ -101,7 +101,17 @@ import Testing
     folder.link("state/a", to: "b")
     folder.link("state/b", to: "a")
     let error = #expect(throws: Failed.self) { try folder.place("state/a") }
-    #expect(error?.kind == .denied)
+    #expect(error?.kind == .noFile)
+  }
+
+  @Test func whatIsNoFileIsAnError() throws {
+    let folder = try Folder()
+    folder.link("state/data", to: "../disk")
+    #expect(mkfifo("\(folder.path)/pipe", 0o600) == 0)
+    for (name, word) in [("state/data", "a directory"), ("disk", "a directory"), ("pipe", "pipe")] {
+      let error = #expect(throws: Failed.self) { try folder.place(name) }
+      #expect(error?.kind == .noFile && error?.message.contains(word) == true, "\(name)")
+    }
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root can give a link to another user"))

@@ -120,4 +120,47 @@ struct PendingTests {
     }
     await local.stop()
   }
+
+  /// What is heard of a tracker that was forgotten is nobody's, and told of as such.
+  @Test func whoIsForgottenIsNobodys() throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let other = try SimulatedTracker(2, onboarding: start)
+    let follower = try TrackerFollower([tracker.device, other.device])
+    #expect(follower.hear(tracker.report(at: start)).map(\.event) == [.appeared])
+    follower.rename([tracker.device.uuid: "Bag"])
+    #expect(follower.hear(tracker.report(at: start + 1000)).map(\.state.name) == ["Bag"])
+    follower.forget([tracker.device.uuid])
+    #expect(follower.hear(tracker.report(at: start + 2000)).first?.state.uuid == nil)
+    #expect(follower.devices.compactMap(\.uuid) == [other.device.uuid])
+    // Nor is it told that it is gone.
+    var updates: [LocalUpdate] = []
+    follower.advance(to: Timestamp(unixMilliseconds: start + 4_000_000), into: &updates)
+    #expect(updates.allSatisfy { $0.state.uuid == nil })
+    // Imported anew, it is one again.
+    #expect(follower.follow(onboarded: tracker.device))
+    #expect(!follower.follow(onboarded: tracker.device))
+    #expect(
+      follower.hear(tracker.report(at: start + 4_001_000)).last?.state.uuid == tracker.device.uuid)
+    #expect(follower.devices.compactMap(\.uuid).count == 2)
+  }
+
+  /// Another program has renamed a tracker, or forgotten it, while a scan is on.
+  @Test func leavesAScanThatIsOn() async throws {
+    let (keys, bag) = (
+      try SimulatedTracker(1, onboarding: start), try SimulatedTracker(2, onboarding: start)
+    )
+    let store = InMemoryDeviceStore()
+    store.put([keys.device, bag.device])
+    let local = LunaLocal(store: store) { ScriptedSource([]) }
+    try await local.start([keys.device, bag.device])
+    let (changes, change) = AsyncStream.makeStream(of: [LocalDevice].self)
+    local.onDevicesUpdate = { change.yield($0) }
+    #expect(store.rename(keys.device.uuid, to: "Keys of the car"))
+    #expect(store.forget(bag.device.uuid))
+    for await devices in changes where devices.count == 1 {
+      #expect(devices.map(\.name) == ["Keys of the car"])
+      break
+    }
+    await local.stop()
+  }
 }

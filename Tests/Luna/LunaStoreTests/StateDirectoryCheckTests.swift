@@ -43,4 +43,42 @@ struct StateDirectoryCheckTests {
     let error = #expect(throws: DeviceStoreError.self) { try check() }
     #expect(error?.kind == .damaged)
   }
+
+  @Test(arguments: ["a directory is in its place", "links that lead in a circle are in its place"])
+  func saysWhatIsThereInsteadOfAFile(_ what: String) throws {
+    let path = "\(place.state.path)/data"
+    try FileManager.default.createDirectory(
+      atPath: what.hasPrefix("a directory") ? path : place.state.path,
+      withIntermediateDirectories: true)
+    if what.hasPrefix("links") {
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "data")
+    }
+    let state = place.state
+    let uses: [() throws -> Void] = [
+      { _ = try SQLiteEventQueue(in: state, fileName: "data") },
+      { _ = try SQLiteEventQueue.status(in: state, fileName: "data", at: Samples.now) },
+      { _ = try SQLiteDeviceStore(in: state, fileName: "data") },
+      { _ = try state.check("data", as: .queue) },
+    ]
+    for use in uses {
+      let error = #expect(throws: DeviceStoreError.self) { try use() }
+      #expect(error?.kind == .damaged)
+      #expect(error?.reason.hasSuffix("\(path): \(what)") == true, "\(error?.reason ?? "")")
+    }
+  }
+
+  /// It is not followed, wherever it leads.
+  @Test func aLinkInThePlaceOfALockIsNoCircle() throws {
+    let state = place.state
+    try FileManager.default.createDirectory(
+      atPath: state.path, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(state.path)/data.lock", withDestinationPath: "elsewhere")
+    let error = #expect(throws: DeviceStoreError.self) {
+      _ = try SQLiteDeviceStore(in: state, fileName: "data")
+    }
+    #expect(error?.kind == .denied)
+    #expect(error?.reason.contains("circle") == false)
+    #expect(!FileManager.default.fileExists(atPath: "\(state.path)/elsewhere"))
+  }
 }

@@ -27,4 +27,28 @@ struct KeptConnectionTests {
     #expect(!stream.contains("Connection: close"))
     _ = await room.listener.stop(within: .seconds(5))
   }
+
+  @Test("An answer that says that more is to come keeps its connection, which has its own number")
+  func keepsThoseThatGoOn() async throws {
+    var limits = HTTPLimits()
+    limits.keptConnections = 0
+    let listener = HTTPListener(limits: limits) { request in
+      let text = "number \(request.head.connection)!"
+      var response = HTTPResponse(200, "text/plain", Array(text.utf8))
+      response.staysOpen = request.head.path == "/more"
+      return response
+    }
+    let address = try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0))
+    let client = try Client(address)
+    for _ in 0..<3 {
+      client.get("/more")
+      let answer = await client.answer(until: "!")
+      #expect(answer.hasSuffix("number 1!") && !answer.contains("Connection: close"))
+    }
+    let other = try Client(address)
+    other.get("/once")
+    let answer = await other.answer()
+    #expect(answer.hasSuffix("number 2!") && answer.contains("Connection: close"))
+    #expect(await listener.stop(within: .seconds(300)))
+  }
 }

@@ -178,4 +178,25 @@ import Testing
     #expect(await client.answer() == String(repeating: "0123456789", count: 10_000))
     await stop()
   }
+
+  @Test func whoIsExpectedIsAnsweredHoweverBusyTheServerIs() async throws {
+    await stop()
+    var limits = HTTPLimits()
+    limits.requests = 0
+    limits.body = { head in
+      var receiver = BodyReceiver(limit: 10, patience: .seconds(90)) { _ in true }
+      receiver.isExpected = head.path == "/expected"
+      return .received(receiver)
+    }
+    let busy = HTTPListener(limits: limits) { _ in
+      HTTPResponse(200, "text/plain", Array("word".utf8))
+    }
+    let address = try busy.start(on: ListenAddress(host: "127.0.0.1", port: 0))
+    let client = try Client(address)
+    client.get("/expected")
+    #expect(await client.answer(until: "word").hasPrefix("HTTP/1.1 200 "))
+    client.get("/other")
+    #expect(await client.answer(until: "\r\n\r\n").hasPrefix("HTTP/1.1 503 "))
+    #expect(await busy.stop(within: .seconds(300)))
+  }
 }

@@ -140,6 +140,14 @@ import Testing
       (#"{"notifications":{"channels":[{"id":"m","type":"email"}]}}"#, [.missing, .missing]),
       (#"{"contacts":[{"id":"a","card":"LUNACARD:1:AYUg8AmJMKdUdIt9"}]}"#, [.range]),
       (#"{"contacts":[{"id":"a","card":"ben.png"}]}"#, [.range]),
+      (#"{"contacts":[{"id":"a","email":"ben"}]}"#, [.range]),
+      (#"{"contacts":[{"id":"a","email":"a@b, c@d"}]}"#, [.range]),
+      (#"{"contacts":[{"id":"a","email":""}]}"#, [.range]),
+      (#"{"contacts":[{"id":"a","email":"Ben <ben@example.org>"}]}"#, []),
+      (
+        #"{"notifications":{"channels":[{"id":"m","type":"email","host":"h","from":"home"}]}}"#,
+        [.range]
+      ),
       (
         #"{"contacts":[{"id":"a","card":"LUNACARD:1:AYUg8AmJMKdUdIt93LQ-91oNvzoNJjga9OukqY6qm05qA0Jlbg"}]}"#,
         []

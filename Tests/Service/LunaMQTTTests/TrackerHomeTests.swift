@@ -199,4 +199,60 @@ import Testing
       plain.begin([device(Self.uuid, "Keys")], at: .zero).map(\.topic) == ["x/availability"])
     #expect(plain.take(update(.appeared), at: .zero).allSatisfy { $0.topic.hasPrefix("x/") })
   }
+
+  @Test("Who was forgotten since an earlier run is taken back, and nobody of another machine")
+  func forgottenMeanwhile() throws {
+    let (bag, stranger) = (DeviceUUID(high: 3, low: 4), DeviceUUID(high: 5, low: 6))
+    var home = home(HomeFilter(denied: [Self.other, stranger]))
+    let all = [device(Self.uuid, "Keys"), device(Self.other, "Diary"), device(stranger, "Car")]
+    let messages = home.begin(all, of: all, after: [Self.uuid, Self.other, bag], at: .zero)
+    // The bag is gone, the diary is denied now; of the car this machine has never told.
+    let withdrawn = messages.filter(\.payload.isEmpty).map(\.topic)
+    #expect(withdrawn.count == 24)
+    for uuid in [Self.other, bag] {
+      #expect(
+        withdrawn.contains("luna/attic/devices/\(uuid.description.lowercased())/state"), "\(uuid)")
+    }
+    #expect(!withdrawn.contains { $0.contains(stranger.description.lowercased()) })
+    #expect(messages.last == MQTTMessage("luna/attic/availability", "online", isRetained: true))
+    // Both are remembered until the broker knows.
+    #expect(home.announced == [Self.uuid, Self.other, bag])
+    #expect(home.withdrawn == [Self.other, bag])
+    home.settle([bag])
+    #expect(home.announced == [Self.uuid, Self.other])
+    home.settle(home.withdrawn)
+    #expect(home.announced == [Self.uuid] && home.withdrawn.isEmpty)
+  }
+
+  @Test("Who is forgotten or renamed while it runs is taken back, or announced anew")
+  func changes() throws {
+    var home = home()
+    let all = [device(Self.uuid, "Keys"), device(Self.other, "Bag")]
+    _ = home.begin(all, of: all, after: [], at: .zero)
+    _ = home.take(update(.appeared), at: .zero)
+    #expect(home.renew(all).isEmpty)
+    let before = home.announcements
+    let renamed = home.renew([device(Self.uuid, "Car"), device(Self.other, "Bag")])
+    #expect(renamed.count == 6 && renamed.allSatisfy { $0.topic.hasPrefix("homeassistant/") })
+    #expect(renamed.allSatisfy { String(decoding: $0.payload, as: UTF8.self).contains("\"Car\"") })
+    #expect(home.announcements == before + 1)
+    // Who is followed may still be called as before.
+    #expect(!home.take(update(.rotated), at: .zero).contains { $0.topic.hasPrefix("home") })
+    let gone = home.renew([device(Self.other, "Bag")])
+    #expect(gone.count == 12 && gone.allSatisfy { $0.payload.isEmpty && $0.isRetained })
+    #expect(home.take(update(.appeared), at: .zero).isEmpty)
+    #expect(home.ringing(MQTTMessage("luna/attic/devices/\(id)/ring/set", "PRESS")) == nil)
+    // One that comes back is told of again.
+    #expect(home.renew(all).isEmpty)
+    #expect(
+      home.take(update(.appeared), at: .zero).count { $0.topic.hasPrefix("homeassistant/") } == 6)
+    #expect(home.announced == [Self.uuid, Self.other] && home.withdrawn.isEmpty)
+  }
+
+  @Test("Home Assistant says that it has begun")
+  func birth() {
+    #expect(HomeTopics.isBirth(MQTTMessage("homeassistant/status", "online")))
+    #expect(!HomeTopics.isBirth(MQTTMessage("homeassistant/status", "offline")))
+    #expect(!HomeTopics.isBirth(MQTTMessage("luna/attic/availability", "online")))
+  }
 }

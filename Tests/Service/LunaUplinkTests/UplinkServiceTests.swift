@@ -8,9 +8,14 @@ import UplinkProtocol
 
 /// A service of ours on loopback.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct UplinkServiceTests {
-  private static let hello = SessionRequest.hello(
-    version: 1, profile: "luna-upload", direction: "up", pairs: 16, slotBytes: 100_000,
-    slotSeconds: 1.5)
+  private static let hello = greeting("luna-upload", "up")
+  private static let commands = greeting("luna-command", "down")
+
+  private static func greeting(_ profile: String, _ direction: String) -> SessionRequest {
+    .hello(
+      version: 1, profile: profile, direction: direction, pairs: 16, slotBytes: 100_000,
+      slotSeconds: 1.5)
+  }
 
   private let listener: HTTPListener
   private let port: UInt16
@@ -92,6 +97,77 @@ import UplinkProtocol
     #expect((receipt.leastRoundTrip ?? 0) > 0)
     client.say(.bye)
     #expect(try client.next() == .closed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// Each has its answer, on the connection that came with the token; whoever has stolen it has none.
+  @Test func commandsAreAnsweredOneAfterTheOther() async throws {
+    let client = try ServiceClient(port: port)
+    client.say(Self.commands)
+    guard case .granted? = try client.next() else {
+      Issue.record("not granted: \(client.head)")
+      return
+    }
+    let token = try token(
+      client, SlotOrder(1, .original, .down, bytes: 3 * CommandSlot.answer))
+    let socket = try #require(TestSocket(port: port))
+    let request = CommandSlot.makeRequest(token, to: "x")
+    for number in 1...3 {
+      socket.send(request)
+      let head = socket.webSocketRequest()
+      #expect(head.hasPrefix("HTTP/1.1 200 "))
+      #expect(head.contains("Connection: close") == (number == 3))
+      let body = socket.receive(CommandSlot.answer)
+      #expect(body.count == CommandSlot.answer && Set(body).count > 200)
+      #expect(try ask("GET /v1/uplink/slot/\(token)") == "")
+    }
+    #expect(socket.receive(1).isEmpty)
+    client.say(.sent(1))
+    guard case .received(1, let receipt)? = try client.next() else {
+      Issue.record("no receipt")
+      return
+    }
+    #expect(receipt.bytes == 3 * CommandSlot.answer)
+    #expect((receipt.leastRoundTrip ?? 0) > 0)
+    client.say(.bye)
+    #expect(try client.next() == .closed)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
+  /// A network sees each answer in one record of its head and one of its body: in crumbs it would be many times as
+  /// large. No other limit of the server ends the connection before.
+  @Test func commandsAreAnsweredInWholeRecords() async throws {
+    #expect(await self.listener.stop(within: .seconds(300)))
+    let authority = try TestAuthority()
+    let certified = try authority.certify("IP:127.0.0.1")
+    let service = UplinkService()
+    var http = HTTPLimits()
+    http.keptConnections = 0
+    service.adjust(&http)
+    let listener = HTTPListener(limits: http) { request in
+      await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
+    }
+    let port = try listener.start(
+      on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2,
+      tls: TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
+    ).port
+    let place = try await HostPlace.find(
+      "https://127.0.0.1:\(port)", authorities: authority.certificate)
+    let waiting = SocketWait(end: try #require(EndSignal()))
+    let link = try HostLink(to: place, asking: nil, token: "0", waiting)
+    _ = try link.ask(Self.commands, within: .seconds(300))
+    let order = SlotOrder(1, .original, .down, bytes: CommandSlot.bytes)
+    let token = try link.token(for: order)
+    let line = try RecordLine(port: port, authority.certificate)
+    for _ in 0..<CommandSlot.requests.all {
+      let sizes = try line.ask(CommandSlot.makeRequest(token, to: "127.0.0.1"))
+      #expect(sizes.count <= 2 && sizes.last ?? 0 >= CommandSlot.answer, "\(sizes)")
+    }
+    #expect(try link.end(1).bytes == CommandSlot.bytes)
+    // What was said of it counts as well, and once.
+    let spent = (link.spent(), link.spent())
+    #expect(spent.0 > 1_000 && spent.1 == 0)
+    link.leave()
     #expect(await listener.stop(within: .seconds(300)))
   }
 

@@ -194,7 +194,15 @@ struct LocalCommand: Sendable {
     let errors = buzzer.errors
     Task { for await error in errors { diagnostics.note("luna: \(error)") } }
     _ = BrokerNotes.follow(publisher.states, of: mqtt.broker, diagnostics)
-    publisher.start(devices, updates: luna.local().updates)
+    let updates = luna.local().updates
+    guard let store = luna.settings.store else {
+      publisher.start(devices, updates: updates)
+      return publisher
+    }
+    let address = configuration.address
+    let memory = AnnouncedTrackers(
+      in: try self.store.state.path(), broker: "\(address.host):\(address.port)", mqtt.topics)
+    try await publisher.start(devices, of: store, remembering: memory, updates: updates)
     return publisher
   }
 

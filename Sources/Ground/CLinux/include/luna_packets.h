@@ -50,6 +50,7 @@ struct luna_tcp_counters {
   int64_t sent_size;      // bytes of a full segment that is sent
   int64_t received;       // segments with data that came, those that came again among them
   int64_t received_size;  // bytes of a full one of them
+  int64_t came;           // bytes that came, each once
 };
 
 // Reads them; 0 or -errno.

@@ -27,8 +27,8 @@ public protocol DeviceStore: Sendable {
   /// - Returns: false when there is no such device.
   func forget(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Bool
 
-  /// Rings a bell after devices were added, also by another process, for as long as somebody has the
-  /// bell.
+  /// Rings a bell after devices were added, renamed or forgotten, also by another process, for as long as somebody has
+  /// the bell.
   func tell(_ bell: Bell) async throws(DeviceStoreError)
 
   /// The devices of which somebody else was given the status, and until when: what they say of themselves may

@@ -47,14 +47,15 @@ public final class InMemoryDeviceStore: DeviceStore {
     rope.pull()
   }
 
-  /// Rings a bell after devices were added.
+  /// Rings a bell after devices were added, renamed or forgotten.
   public func tell(_ bell: Bell) { rope.add(bell) }
 
   /// Gives a device another name.
   ///
   /// - Returns: false when there is no such device.
   public func rename(_ uuid: DeviceUUID, to name: String) -> Bool {
-    contents.withLock { contents in
+    defer { rope.pull() }
+    return contents.withLock { contents in
       guard let index = contents.devices.firstIndex(where: { $0.uuid == uuid }) else {
         return false
       }
@@ -67,7 +68,8 @@ public final class InMemoryDeviceStore: DeviceStore {
   ///
   /// - Returns: false when there is no such device.
   public func forget(_ uuid: DeviceUUID) -> Bool {
-    contents.withLock { contents in
+    defer { rope.pull() }
+    return contents.withLock { contents in
       guard let index = contents.devices.firstIndex(where: { $0.uuid == uuid }) else {
         return false
       }

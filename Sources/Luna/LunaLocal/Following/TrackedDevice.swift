@@ -13,6 +13,8 @@ final class TrackedDevice {
   private(set) var isHidden: Bool
   /// Whether somebody is about to end its onboarding, or to learn that it cannot be.
   var isBeingOnboarded = false
+  /// Whether its owner has forgotten it: it is nobody's.
+  var isForgotten = false
   /// When its identifiers change.
   let rotation: RotationSchedule
   /// What is known of its clock.
@@ -72,6 +74,7 @@ final class TrackedDevice {
     self.device = device
     local.update { $0.name = device.name }
     isHidden = false
+    isForgotten = false
     isPresent = false
   }
 

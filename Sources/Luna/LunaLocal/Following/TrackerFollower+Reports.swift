@@ -135,8 +135,9 @@ extension TrackerFollower {
     return isKnown
   }
 
-  /// A share ends at its second, whatever the index still holds.
+  /// A share ends at its second, and who is forgotten is nobody's, whatever the index still holds.
   private func hasEnded(_ device: TrackedDevice) -> Bool {
+    guard !device.isForgotten else { return true }
     guard let shared = device.device.shared else { return false }
     return !shared.isLive(at: time)
   }
@@ -195,7 +196,7 @@ extension TrackerFollower {
       if resolved.count >= 65_536 { resolved.removeAll(keepingCapacity: true) }
       resolved[address] = number
     }
-    guard number != .max else { return }
+    guard number != .max, !hasEnded(tracked[Int(number)]) else { return }
     var heard = Heard(report: report)
     heard.key = address
     sight(tracked[Int(number)], nil, heard, into: &updates)

@@ -91,7 +91,8 @@ package final class TrackerFollower {
 
   /// All devices: one's own in their order, then the foreign ones that are present.
   package var devices: [LocalDevice] {
-    tracked.lazy.filter { !$0.isHidden }.map(\.local) + foreign.compactMap { $0?.local }
+    tracked.lazy.filter { !$0.isHidden && !$0.isForgotten }.map(\.local)
+      + foreign.compactMap { $0?.local }
   }
 
   /// How many candidates the index holds, and its memory in bytes.
@@ -114,14 +115,30 @@ package final class TrackerFollower {
   ///
   /// - Returns: false when it is among them already.
   package func follow(onboarded device: Device) -> Bool {
-    guard let known = tracked.first(where: { $0.device.uuid == device.uuid }) else {
+    let known = tracked.last { $0.device.uuid == device.uuid }
+    // One that was forgotten may have got other keys since.
+    guard let known, !known.isForgotten || known.device.keys.hasSameIdentity(as: device.keys)
+    else {
       _ = add(device, isHidden: false)
       return true
     }
-    guard known.isHidden else { return false }
+    guard known.isHidden || known.isForgotten else { return false }
     if known.isPresent { recency.remove(Int(known.number)) }
     known.reveal(as: device)
     return true
+  }
+
+  /// From now on these are nobody's: they are not among ``devices``, and nothing is told of them.
+  package func forget(_ uuids: Set<DeviceUUID>) {
+    for device in tracked where uuids.contains(device.device.uuid) { device.isForgotten = true }
+  }
+
+  /// Calls devices as their owner does now.
+  package func rename(_ names: [DeviceUUID: String]) {
+    for device in tracked {
+      guard let name = names[device.device.uuid], device.local.name != name else { continue }
+      device.local.update { $0.name = name }
+    }
   }
 
   private func add(_ device: Device, isHidden: Bool) -> TrackedDevice {
@@ -222,7 +239,7 @@ package final class TrackerFollower {
         recency.remove(number)
         device.isPresent = false
         unknown.searchAgain()
-        timeOut(device.local, isTold: !device.isHidden, into: &updates)
+        timeOut(device.local, isTold: !device.isHidden && !device.isForgotten, into: &updates)
       } else if let number = foreignRecency.first, let device = foreign[number] {
         removeForeign(number)
         timeOut(device.local, into: &updates)

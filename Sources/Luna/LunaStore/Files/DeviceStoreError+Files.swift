@@ -44,9 +44,20 @@ extension DeviceStoreError {
     )
   }
 
+  /// - Parameter what: what is in the place of the file.
+  static func noFile(_ doing: String, _ path: String, _ what: String) -> DeviceStoreError {
+    DeviceStoreError(
+      .damaged, "cannot \(doing) \(path): \(what)",
+      remedy: "nothing was changed. Move it away, or use \(.otherDirectory)")
+  }
+
   /// A file or directory that cannot be made, opened or changed.
   static func system(_ doing: String, _ path: String, _ code: Int32) -> DeviceStoreError {
     if [ENOSPC, EDQUOT, EFBIG].contains(code) { return .full(path) }
+    // Of a file of which no link is followed, such as a lock, it says no more than that it is one.
+    if code == ELOOP, access(path, F_OK) != 0, errno == ELOOP {
+      return .noFile(doing, path, "links that lead in a circle are in its place")
+    }
     return DeviceStoreError(
       .denied, "cannot \(doing) \(path): \(String(cString: strerror(code)))",
       remedy: "give this user access to it, or use \(.directory)")

@@ -12,7 +12,8 @@ enum UplinkEndpoint {
       + "address, maxBytes}, `queued` {place, seconds} or `refused` {code, retryAfter}; `slot` {n, kind, "
       + "direction, bytes} `ready` {n, token}; `sent` {n} `received` {n, bytes, seconds, samples, "
       + "minRtt, retransmitted}; `bye` `closed`. The data of a slot is a POST or a GET of "
-      + "/v1/uplink/slot/TOKEN on a connection of its own; nobody else is answered there.",
+      + "/v1/uplink/slot/TOKEN on a connection of its own; nobody else is answered there. In a session of the profile "
+      + "luna-command the same GET comes again and again on that connection, and each is answered 2 KiB.",
     access: .holder, replies: [.init(101, "The check can begin.")],
     problems: [
       (404, "This server makes no uplink checks."), (426, "It is a WebSocket, version 13."),

@@ -76,6 +76,9 @@ extension StorageError: DatabaseError {
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.message)",
         remedy: "name the file itself, or let this user or root make the link")
+    case .noFile:
+      self.init(
+        .missing, "cannot \(doing) \(path): \(failure.message)", remedy: "name another file")
     case .other: self.init(.failed, "cannot \(doing) \(path): \(failure.message)")
     }
   }

@@ -162,6 +162,7 @@ extension ReferenceCheck {
         .warning, .missingLibrary, mqtt, "libmosquitto is not installed, which MQTT needs",
         hint: "install libmosquitto1")
     }
+    for contact in root.list("contacts") { checkAddress(contact["email"]) }
     guard let notifications = root["notifications"] else { return }
     for recipient in notifications.list("default") { checkRecipient(recipient) }
     for (_, template) in notifications["templates"]?.members ?? [] { checkTemplate(template) }
@@ -180,6 +181,7 @@ extension ReferenceCheck {
           hint: #"write "starttls" or "tls""#)
       }
       let isMail = channel["type"]?.text == "email"
+      if isMail { checkAddress(channel["from"]) }
       if !surroundings.hasLibrary("libcurl") {
         tell(
           .warning, .missingLibrary, channel,
@@ -187,6 +189,14 @@ extension ReferenceCheck {
           hint: "install libcurl4")
       }
     }
+  }
+
+  /// An address of mail. A home with one that is none does all but mail.
+  private mutating func checkAddress(_ place: NodeCursor?) {
+    guard let place, let text = place.text, !text.isEmpty, MailAddress(text) == nil else { return }
+    tell(
+      .warning, .range, place, "nothing can be mailed to or from \(JSONEscape.quoted(text))",
+      hint: "an address looks like me@example.org")
   }
 
   /// A program that is started.

@@ -4,7 +4,6 @@ import Luna
 import LunaCore
 import LunaHome
 import LunaJSON
-import LunaNotify
 import LunaShare
 import LunaStore
 import QRCodes

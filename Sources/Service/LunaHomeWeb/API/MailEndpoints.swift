@@ -4,7 +4,6 @@ import HTTPServer
 import LunaCore
 import LunaHome
 import LunaJSON
-import LunaNotify
 import WebAccess
 
 /// `me/email`, `verify`, `forgotten`: links by mail.

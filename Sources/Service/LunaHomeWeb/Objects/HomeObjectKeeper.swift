@@ -1,7 +1,6 @@
 import Diagnosis
 import LunaHome
 import LunaJSON
-import LunaNotify
 import WebAccess
 
 /// Finds and changes what people make, beside what the file has.

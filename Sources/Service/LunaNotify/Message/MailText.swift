@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaHome
 import LunaProtocol
 import SafeText
 

@@ -81,9 +81,16 @@ extension HostLink {
   /// Takes leave.
   func leave() { _ = try? ask(.bye, within: HostLink.patience) }
 
+  /// A server that says what no server of ours of this version does.
+  static var malformed: ReplayError {
+    ReplayError(
+      .malformed, "the server's answer is not what the protocol says",
+      remedy: "check the server's address, and that it runs a version of Luna that fits this one")
+  }
+
   /// What a server that goes on otherwise means.
   static func error(_ reply: SessionReply) -> ReplayError {
-    guard case .refused(let code, let seconds) = reply else { return ReplayError(.malformed) }
+    guard case .refused(let code, let seconds) = reply else { return malformed }
     switch code {
     case .busy, .rate:
       return ReplayError(

@@ -11,6 +11,8 @@ final class HostLink {
   private var session = WebSocketSession(.client)
   private var replies: [SessionReply] = []
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
+  /// How many bytes of it were told of.
+  private var counted = 0
 
   /// Opens it.
   ///
@@ -40,6 +42,14 @@ final class HostLink {
       }
     }
     try perform(session.take(rest ?? []), isAnswer: true)
+  }
+
+  /// How many bytes went over it since this was last asked, both ways together, those of TLS among them: a server under
+  /// libmicrohttpd says what it says in records of four bytes, which take 26.
+  func spent() -> Int {
+    let all = socket.counters?.exchanged ?? counted
+    defer { counted = all }
+    return max(0, all - counted)
   }
 
   /// Says something, and waits for what is said to it.
@@ -81,9 +91,9 @@ final class HostLink {
       case .send(let bytes):
         guard !(isAnswer && socket.isSending), socket.send(bytes) else { throw ReplayError(.lost) }
       case .message(.text(let text)):
-        guard let reply = try? SessionReply(text) else { throw ReplayError(.malformed) }
+        guard let reply = try? SessionReply(text) else { throw HostLink.malformed }
         replies.append(reply)
-      case .message(.binary): throw ReplayError(.malformed)
+      case .message(.binary): throw HostLink.malformed
       case .finish: throw ReplayError(.lost)
       }
     }

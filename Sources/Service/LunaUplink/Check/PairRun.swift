@@ -43,7 +43,7 @@ struct PairRun {
         profile == .command
         ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
         : SlotOrder(check.done + 1, kind, direction, bytes: bytes)
-      let record = try slot(order, link, &count, waiting)
+      let record = try slot(order, link, &count, waiting).carrying(more: link.spent())
       spent.wanted += record.bytes
       spent.carried += record.carried
       if warm.count < 2 {

@@ -36,7 +36,7 @@ struct FieldRun {
         waiting: waiting, change: change(for: subject))
       let record = try run.run()
       try link.end(order.number)
-      outcome.take(record)
+      outcome.take(record.carrying(more: link.spent()))
     }
     link.leave()
     return outcome

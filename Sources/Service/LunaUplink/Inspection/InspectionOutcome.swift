@@ -6,7 +6,7 @@ package struct InspectionOutcome: Sendable {
   package internal(set) var inspection: Inspection
   /// How many slots were made.
   package private(set) var slots = 0
-  /// How many bytes of data went, both ways together.
+  /// How many bytes of data the links carried, both ways together.
   package private(set) var bytes = 0
   /// How many bytes on the link replays took.
   package private(set) var used: Int64 = 0
@@ -22,7 +22,7 @@ package struct InspectionOutcome: Sendable {
   /// - Parameter used: how many bytes on the link that took; 0 where nobody has counted.
   mutating func take(_ record: SlotRecord, used: Int64 = 0) {
     slots += 1
-    bytes += record.bytes
+    bytes += record.carried
     self.used += used
     seconds += record.seconds
     inspection.take(record.speed)

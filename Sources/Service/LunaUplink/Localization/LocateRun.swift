@@ -32,7 +32,8 @@ struct LocateRun {
         counts[server] += 1
         orders.append((server, SlotOrder(counts[server], run.kind, .up, bytes: bytes)))
       }
-      blocks.take(try flows(orders, links, waiting))
+      let group = try flows(orders, links, waiting)
+      blocks.take(group, said: links.reduce(0) { $0 + $1.spent() })
     }
     for link in links { link.leave() }
     do throws(StatisticsError) {
@@ -54,7 +55,7 @@ struct LocateRun {
       tell(.run(.control, share: Double(number - 1) / Double(LocateRun.usual)))
       let order = SlotOrder(number, .control, .up, bytes: bytes)
       let group = try flows([(0, order)], [link], waiting)
-      sent += group.bytes
+      sent += group.bytes + link.spent()
       if let rate = group.rate { rates.append(rate) }
     }
     link.leave()

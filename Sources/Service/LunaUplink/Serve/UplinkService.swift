@@ -14,6 +14,8 @@ package final class UplinkService: Sendable {
     var meters: [Int: [Int: SlotMeter]] = [:]
     /// Those whose bytes are asked for.
     var downloads: [String: (meter: SlotMeter, bytes: Int)] = [:]
+    /// Those of commands, as long as they go on.
+    var commands: [String: CommandAnswers] = [:]
   }
 
   private static let sessionPath = "/v1/uplink/session"
@@ -41,7 +43,7 @@ package final class UplinkService: Sendable {
 
   /// Has a server take the data of slots.
   package func adjust(_ limits: inout HTTPLimits) {
-    // A side channel for each, and a slot of commands for who runs.
+    // A side channel for each, and for those who have to be told that there is no room.
     limits.upgrades = max(limits.upgrades, 2 * HostLimits().running + HostLimits().waiting)
     let others = limits.body
     limits.body = { [self] head in
@@ -60,16 +62,9 @@ package final class UplinkService: Sendable {
     if path == UplinkService.sessionPath { return open(request, await caller()) }
     guard path.hasPrefix(UplinkService.slotPrefix) else { return nil }
     let token = String(path.dropFirst(UplinkService.slotPrefix.count))
+    if let commands = nextCommands(of: token) { return commands.answer() }
     var response: HTTPResponse
     if let (meter, bytes) = state.withLock({ $0.downloads.removeValue(forKey: token) }) {
-      if request.head.offeredProtocols.contains(CommandSlot.name) {
-        return HTTPResponse(
-          upgrade: HTTPUpgrade(to: CommandSlot.name) { connection in
-            Blocking.start {
-              CommandAnswers(connection: connection, meter: meter).serve(bytes: bytes)
-            }
-          })
-      }
       response = HTTPResponse(
         200, "application/octet-stream", source: UplinkService.source(bytes, meter))
     } else {
@@ -87,20 +82,42 @@ package final class UplinkService: Sendable {
     guard ["GET", "POST"].contains(head.method) else { return .unheard }
     let direction: SlotDirection = head.method == "POST" ? .up : .down
     let (time, meter) = (time, SlotMeter())
-    let claim = state.withLock { state -> UplinkHost.Claim? in
-      guard let claim = state.host.claim(token, direction, at: time) else { return nil }
+    return state.withLock { state -> BodyChoice in
+      // Of commands one after the other comes.
+      if let next = state.commands[token]?.choose(direction, on: head.connection) { return next }
+      guard let claim = state.host.claim(token, direction, at: time) else { return .unheard }
       state.meters[claim.session, default: [:]][claim.order.number] = meter
-      if direction == .down { state.downloads[token] = (meter, claim.order.bytes) }
-      return claim
+      if claim.hasCommands {
+        var commands = CommandAnswers(claim, on: head.connection, meter)
+        let first = commands.choose(direction, on: head.connection)
+        state.commands[token] = commands
+        return first
+      }
+      guard direction == .up else {
+        state.downloads[token] = (meter, claim.order.bytes)
+        return .kept
+      }
+      return .received(UplinkService.receiver(claim.order.bytes, meter))
     }
-    guard let claim else { return .unheard }
-    guard direction == .up else { return .kept }
-    var receiver = BodyReceiver(limit: claim.order.bytes, patience: UplinkService.patience) {
+  }
+
+  /// Takes so many bytes.
+  private static func receiver(_ limit: Int, _ meter: SlotMeter) -> BodyReceiver {
+    var receiver = BodyReceiver(limit: limit, patience: patience) {
       meter.take($0.count)
       return true
     }
     receiver.look = meter.look(at:)
-    return .received(receiver)
+    return receiver
+  }
+
+  /// The slot of commands of which a request has come; nil where the token is that of another one.
+  private func nextCommands(of token: String) -> CommandAnswers? {
+    state.withLock { state in
+      let commands = state.commands[token]
+      if commands?.isOver == true { state.commands[token] = nil }
+      return commands
+    }
   }
 
   /// So many bytes, which no network can make smaller.
@@ -174,6 +191,7 @@ package final class UplinkService: Sendable {
       state.withLock {
         $0.lines[id] = nil
         $0.meters[id] = nil
+        $0.commands = $0.commands.filter { $0.value.session != id }
       }
     }
   }

@@ -12,6 +12,7 @@ extension FlowCounters {
       retransmitted: Int(counters.retransmitted), packets: Int(counters.segments),
       leastRoundTrip: roundTrip > 0 ? Double(roundTrip) / 1e6 : nil,
       selected: Int(counters.selected * counters.sent_size),
-      received: (packets: Int(counters.received), size: Int(counters.received_size)))
+      received: (packets: Int(counters.received), size: Int(counters.received_size)),
+      came: Int(counters.came))
   }
 }

@@ -38,6 +38,13 @@ package struct SlotRecord: Hashable, Sendable {
     self.arrived = arrived ?? bytes...bytes
   }
 
+  /// The same slot, for which the link carried so many bytes more, such as what was said of it.
+  package func carrying(more bytes: Int) -> SlotRecord {
+    SlotRecord(
+      kind, outcome, bytes: self.bytes, seconds: seconds, fastest: fastest, curve: curve,
+      carried: carried + bytes, arrived: arrived)
+  }
+
   /// What was measured; of a slot that was too fast for that, a speed that it had at least.
   package var speed: SlotOutcome {
     guard outcome == .tooFast, bytes > 0 else { return outcome }

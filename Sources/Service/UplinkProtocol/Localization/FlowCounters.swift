@@ -19,11 +19,13 @@ package struct FlowCounters: Hashable, Sendable {
   private let arrivals: Int
   /// How much of data a full one of them has, bytes.
   private let arrivalSize: Int
+  /// Bytes that came, each once.
+  package let came: Int
 
   /// Counters.
   package init(
     acknowledged: Int, sent: Int, retransmitted: Int, packets: Int, leastRoundTrip: Double?,
-    selected: Int = 0, received: (packets: Int, size: Int) = (0, 0)
+    selected: Int = 0, received: (packets: Int, size: Int) = (0, 0), came: Int = 0
   ) {
     self.acknowledged = acknowledged
     self.selected = selected
@@ -32,6 +34,7 @@ package struct FlowCounters: Hashable, Sendable {
     self.packets = packets
     self.leastRoundTrip = leastRoundTrip
     arrivals = received.packets
+    self.came = came
     arrivalSize = min(received.size, FlowCounters.largest)
   }
 
@@ -41,6 +44,9 @@ package struct FlowCounters: Hashable, Sendable {
 
   /// Bytes that were sent at least once.
   package var handed: Int { sent - retransmitted }
+
+  /// Bytes that went both ways: small ones, of which few packets are full.
+  package var exchanged: Int { sent + came }
 
   /// How many bytes of data came since then, those that came again among them. A packet counts as a full one.
   package func received(since earlier: FlowCounters) -> Int {

@@ -74,10 +74,12 @@ package struct LocateBlocks: Sendable {
   }
 
   /// Takes what came of the run that was next.
-  package mutating func take(_ group: FlowGroup) {
+  ///
+  /// - Parameter said: how many bytes it took to say what it was to be, and what came of it.
+  package mutating func take(_ group: FlowGroup, said: Int = 0) {
     guard !waiting.isEmpty else { return }
     let run = waiting.removeFirst()
-    bytes += group.bytes
+    bytes += group.bytes + said
     seconds += group.seconds
     guard isWarm else {
       isWarm = true

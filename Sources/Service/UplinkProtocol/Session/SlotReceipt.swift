@@ -44,10 +44,13 @@ package struct SlotReceipt: Hashable, Sendable {
       ? 0 : Int(fields.integer("retransmitted", in: 0...SessionRequest.mostBytes))
   }
 
+  /// A microsecond, or a part of a byte, is as much as anybody needs to know.
+  private static func short(_ number: Double) -> JSONValue { .real((number * 1e6).rounded() / 1e6) }
+
   var members: JSONObject {
     [
       "bytes": .integer(Int64(bytes)), "seconds": .real(seconds),
-      "samples": .array(samples.map { .array($0.map { .real($0) }) }),
+      "samples": .array(samples.map { .array($0.map(SlotReceipt.short)) }),
       "minRtt": leastRoundTrip.map { JSONValue.real($0) } ?? .null,
       "retransmitted": .integer(Int64(retransmitted)),
     ]

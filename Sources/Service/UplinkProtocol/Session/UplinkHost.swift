@@ -19,6 +19,8 @@ package struct UplinkHost: Sendable {
     package let session: Int
     /// What was asked for.
     package let order: SlotOrder
+    /// Whether it is one of `luna-command`: small requests, each with an answer.
+    package let hasCommands: Bool
   }
 
   private enum State {
@@ -29,6 +31,8 @@ package struct UplinkHost: Sendable {
     let token: String
     let address: String
     let cut: String
+    /// Whether its slots are those of `luna-command`.
+    var hasCommands = false
     var state = State.new
     /// When the present state began, and when the client last said something.
     var began: Double
@@ -98,7 +102,8 @@ package struct UplinkHost: Sendable {
       return end(id, .closed, at: time)
     }
     switch (session.state, request) {
-    case (.new, .hello(let version, _, _, _, _, _)):
+    case (.new, .hello(let version, let profile, _, _, _, _)):
+      sessions[id]?.hasCommands = profile == BuiltInProfile.command.rawValue
       return begin(id, session, version: version, at: time)
     case (.running, .slot(let order)): return issue(order, id, session, at: time)
     case (.running, .sent(let number)):
@@ -221,8 +226,9 @@ package struct UplinkHost: Sendable {
       delayed.removeFirst()
       bytes -= Double(order.bytes)
       let token = makeToken()
-      tickets[token] = Ticket(
-        claim: Claim(session: id, order: order), expiry: time + limits.tokenSeconds)
+      let claim = Claim(
+        session: id, order: order, hasCommands: sessions[id]?.hasCommands ?? false)
+      tickets[token] = Ticket(claim: claim, expiry: time + limits.tokenSeconds)
       actions.append(.say(id, .ready(order.number, token: token)))
     }
     bucket = (bytes: bytes, since: max(time, old.since))

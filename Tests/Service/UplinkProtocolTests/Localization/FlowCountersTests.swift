@@ -50,4 +50,12 @@ struct FlowCountersTests {
     let local = counters(received: (packets: 104, size: 65_483))
     #expect(local.received(since: before) == 896_000)
   }
+
+  /// Of small ones a packet counts as what is in it.
+  @Test func whatWasExchangedIsCountedByTheByte() {
+    let counters = FlowCounters(
+      acknowledged: 200, sent: 300, retransmitted: 100, packets: 3, leastRoundTrip: nil,
+      received: (packets: 3, size: 1_448), came: 2_348)
+    #expect(counters.exchanged == 2_648)
+  }
 }

@@ -7,9 +7,9 @@ import Testing
 struct UplinkHostTests {
   private static let hello = greeting(version: 1)
 
-  private static func greeting(version: Int) -> String {
+  private static func greeting(version: Int, profile: String = "luna-upload") -> String {
     SessionRequest.hello(
-      version: version, profile: "luna-upload", direction: "up", pairs: 16, slotBytes: 1_000,
+      version: version, profile: profile, direction: "up", pairs: 16, slotBytes: 1_000,
       slotSeconds: 1.5
     ).text
   }
@@ -59,6 +59,16 @@ struct UplinkHostTests {
     #expect(host.take(sent, from: id, at: 4) == [.tell(id, slot: 1)])
     #expect(host.take(SessionRequest.bye.text, from: id, at: 5) == closed(id))
     #expect(host.running == 0 && host.take(Self.hello, from: id, at: 6).isEmpty)
+  }
+
+  @Test(arguments: ["luna-upload", "luna-command", "https-generic", "another"])
+  func aSessionSaysWhetherItsSlotsAreOfCommands(_ profile: String) throws {
+    var host = host()
+    let id = try open(&host, 1)
+    _ = host.take(Self.greeting(version: 1, profile: profile), from: id, at: 0)
+    _ = host.take(Self.slot(1, .down), from: id, at: 0)
+    let claim = host.claim("t0ken", .down, at: 1)
+    #expect(claim?.hasCommands == (profile == "luna-command"))
   }
 
   @Test func aTokenIsOldAfterTenSecondsAndHasOneDirection() throws {
@@ -211,6 +221,12 @@ struct UplinkHostTests {
       .slot(SlotOrder(3, .control, .down, bytes: 5)), .sent(3), .bye,
     ]
     for request in requests { #expect(try SessionRequest(request.text) == request) }
+  }
+
+  /// What nobody needs to know takes bytes as well.
+  @Test func samplesAreAsLongAsTheyNeedBe() {
+    let receipt = SlotReceipt(bytes: 9, seconds: 1, samples: [[0.123456789, 4.25]])
+    #expect(SessionReply.received(1, receipt).text.contains("[[0.123457,4.25]]"))
   }
 
   /// A server may know nothing of a connection, or be one that does not tell yet.

@@ -1,9 +1,10 @@
 /// An address of mail (RFC 5322, 3.4), with a name or without. What is not plain ASCII, or could be more
 /// than one address, is none.
 package struct MailAddress: Hashable, Sendable {
-  let name: String
+  /// The name; empty where there is none.
+  package let name: String
   /// `local@domain`.
-  let address: String
+  package let address: String
 
   /// Reads `me@example.org` or `Me <me@example.org>`.
   ///
@@ -37,10 +38,5 @@ package struct MailAddress: Hashable, Sendable {
   private static func isAtom(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
       || "!#$%&'*+-/=?^_`{|}~.".utf8.contains(byte)
-  }
-
-  /// The address as a header has it.
-  var header: String {
-    name.isEmpty ? address : "\(MailText.phrase(name))\r\n <\(address)>"
   }
 }
