@@ -580,7 +580,8 @@ struct Room {
     Context.environment["LUNA_SMALL"] == nil
     ? []
     : [
-      "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "JSONWebToken", "LunaAccount",
+      "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "HCIHost", "HTTPServer", "JSONWebToken",
+      "LunaAccount",
       "LunaBackend",
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",

@@ -5,6 +5,16 @@ package enum FileInput {
   /// No file that is read whole is larger, bytes.
   private static let maximumCount = 64 << 20
 
+  /// The bytes of a file; nil when there is none.
+  ///
+  /// - Throws: as ``read(_:)``.
+  package static func readIfPresent(_ path: String) throws(FileInputError) -> [UInt8]? {
+    do throws(FileInputError) { return try read(path) } catch {
+      guard error.kind == .absent else { throw error }
+      return nil
+    }
+  }
+
   /// The bytes of a file; `-` is standard input.
   ///
   /// - Throws: ``FileInputError``, also for what is larger than 64 MiB.

@@ -7,7 +7,9 @@ package struct FileInputError: Diagnosed, CustomStringConvertible, Hashable {
   package enum Kind: String, Sendable {
     /// This user may not read it.
     case denied
-    /// It is not there, is larger than any that is read, or anything else.
+    /// It is not there.
+    case absent
+    /// It is larger than any that is read, or anything else.
     case unreadable
   }
 
@@ -19,7 +21,7 @@ package struct FileInputError: Diagnosed, CustomStringConvertible, Hashable {
   /// What the error number of a system call means for the file at `path`.
   init(_ code: Int32, path: String) {
     let isDenied = code == EACCES || code == EPERM
-    kind = isDenied ? .denied : .unreadable
+    kind = isDenied ? .denied : code == ENOENT ? .absent : .unreadable
     let why = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     let remedy: Remedy = isDenied ? "change the permissions of the file" : "check its name"
     diagnosis = Diagnosis("cannot read \(path): \(why)", remedy: remedy)

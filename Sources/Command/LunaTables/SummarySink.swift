@@ -99,10 +99,7 @@ package final class SummarySink: ReportSink {
     try flush()
   }
 
-  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
-    guard let gate else { return nil }
-    return { gate.tell($0) }
-  }
+  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { gate?.display }
 
   /// Whoever ends a scan wants to know what came of it: most scans end with Ctrl-C.
   package func summarize(_ summary: ListenSummary) {

@@ -1,4 +1,4 @@
-package import FileOutput
+import FileOutput
 import LunaJSON
 package import LunaProtocol
 import Synchronization
@@ -24,19 +24,24 @@ package final class AnnouncedTrackers: Sendable {
     key = "\(broker) \(topics.base) \(topics.discovery ?? "")"
   }
 
-  /// Those of earlier runs; nil where nobody remembers.
+  /// Those of earlier runs; nil where nobody remembers, or what is kept cannot be read.
   package func read() -> Set<DeviceUUID>? {
     kept.withLock { kept in
-      kept = trackers(in: document)
+      kept = (try? readDocument()).flatMap(trackers(in:))
       return kept
     }
   }
 
-  /// Keeps whom the broker was told of. What another process keeps for the same topics stays.
-  package func keep(_ trackers: Set<DeviceUUID>) throws(FileOutputError) {
-    try kept.withLock { kept throws(FileOutputError) in
+  /// Keeps whom the broker was told of. What another process keeps, for these topics or others, stays.
+  ///
+  /// - Throws: ``FileInputError`` when what is kept cannot be read, ``FileOutputError`` when it cannot be written.
+  package func keep(_ trackers: Set<DeviceUUID>) throws {
+    try kept.withLock { kept in
       guard kept != trackers else { return }
-      var document = self.document
+      // Nobody else changes it between reading and writing.
+      let lock = try FileLock(path + ".lock")
+      defer { withExtendedLifetime(lock) {} }
+      var document = try readDocument()
       let gone = kept?.subtracting(trackers) ?? []
       let all = (self.trackers(in: document) ?? []).subtracting(gone).union(trackers)
       document.members.removeAll { $0.name == key }
@@ -56,9 +61,9 @@ package final class AnnouncedTrackers: Sendable {
       })
   }
 
-  /// What the file holds; nothing where it cannot be read.
-  private var document: JSONObject {
-    guard let bytes = try? FileInput.read(path),
+  /// What the file holds; nothing where there is none, or where it is something else.
+  private func readDocument() throws(FileInputError) -> JSONObject {
+    guard let bytes = try FileInput.readIfPresent(path),
       case .object(let document)? = try? JSONReader.read(bytes)
     else { return JSONObject() }
     return document

@@ -16,9 +16,11 @@ struct FileInputTests {
   @Test func saysWhatIsInTheWay() throws {
     let path = "\(folder.path)/nowhere"
     let error = try #require(throws: FileInputError.self) { try FileInput.read(path) }
-    #expect(error.kind == .unreadable && error.reason.hasPrefix("cannot read \(path): "))
+    #expect(error.kind == .absent && error.reason.hasPrefix("cannot read \(path): "))
     #expect(error.remedy == "check its name")
+    #expect(try FileInput.readIfPresent(path) == nil)
     // A directory can be opened, and not be read.
+    #expect(throws: FileInputError.self) { try FileInput.readIfPresent(folder.path) }
     #expect(throws: FileInputError.self) { try FileInput.read(folder.path) }
   }
 }

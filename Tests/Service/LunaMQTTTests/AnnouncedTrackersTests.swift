@@ -1,4 +1,5 @@
 import FileOutput
+import Glibc
 import LunaProtocol
 import Testing
 
@@ -45,5 +46,30 @@ import Testing
     #expect(file("home").read() == nil)
     try file("home").keep([keys])
     #expect(file("home").read() == [keys])
+  }
+
+  @Test("A file that cannot be read is not written anew")
+  func isUnreadable() throws {
+    let path = "\(folder.path)/\(AnnouncedTrackers.fileName)"
+    // Root may read what nobody may: a directory can be read by nobody.
+    try #require(mkdir(path, 0o700) == 0)
+    #expect(file("home").read() == nil)
+    #expect(throws: FileInputError.self) { try file("home").keep([keys]) }
+  }
+
+  @Test("Nobody who keeps at the same moment loses an entry")
+  func isKeptByMany() async throws {
+    try await withThrowingTaskGroup { group in
+      for index in 0..<8 {
+        let file = file("home \(index)")
+        group.addTask {
+          for low in 0..<20 { try file.keep([DeviceUUID(high: 1, low: UInt64(low))]) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    for index in 0..<8 {
+      #expect(file("home \(index)").read() == [DeviceUUID(high: 1, low: 19)])
+    }
   }
 }

@@ -55,7 +55,7 @@ package final class JSONLinesSink: ReportSink {
 
   package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
     guard let gate, gate.isLive else { return nil }
-    return { gate.tell($0) }
+    return gate.display
   }
 
   package func summarize(_ summary: ListenSummary) { gate?.close(summary) }

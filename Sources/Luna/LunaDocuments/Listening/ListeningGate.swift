@@ -52,6 +52,11 @@ package final class ListeningGate: Sendable {
     }
   }
 
+  /// Tells what happens from any thread: what a sink has as its `listeningDisplay`.
+  package var display: @Sendable (ListeningUpdate) -> Void {
+    { [self] in tell($0) }
+  }
+
   /// Writes the last line.
   package func close(_ summary: ListenSummary) {
     state.withLock { state in

@@ -89,10 +89,7 @@ package final class WatchSink: ReportSink {
     try endBatch()
   }
 
-  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? {
-    guard let gate else { return nil }
-    return { gate.tell($0) }
-  }
+  package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { gate?.display }
 
   /// What came along last is judged whoever ends the watch: a live one ends with Ctrl-C.
   package func summarize(_ summary: ListenSummary) {
