@@ -66,7 +66,8 @@ final class PostgreSQLServer: Sendable {
       return nil
     }
     input = toServer[1]
-    settings = String(decoding: line, as: UTF8.self)
+    // The machine may be busy: that nobody answers for three seconds says nothing.
+    settings = "connect_timeout=60 " + String(decoding: line, as: UTF8.self)
   }
 
   /// How to connect to a database that is empty.
