@@ -29,10 +29,10 @@ import Testing
     func nothing(_ selection: ReportSelection) -> String {
       TableDescription.advertisers(of: selection) { $0.reason }.words.nothing
     }
+    let filter = try FilterParser.parse("zzz")
     #expect(nothing(ReportSelection()) == "Nothing heard yet")
     #expect(
-      nothing(ReportSelection(filter: try FilterParser.parse("zzz")))
-        == "Nothing heard yet that passes --filter")
+      nothing(ReportSelection(filter: filter)) == "Nothing heard yet that passes --filter")
     #expect(
       nothing(ReportSelection(minimumRSSI: -10, trackersOnly: true))
         == "Nothing heard yet that passes --min-rssi, --trackers")
