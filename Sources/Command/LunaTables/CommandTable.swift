@@ -14,11 +14,11 @@ package struct CommandTable {
     self.clock = clock
   }
 
-  /// The columns.
+  /// The columns. At 40 there is room for the first three.
   package var heads: [ColumnTable.Column] {
     [
-      .init(title: clock.head("MADE")), .init(title: "DEVICE", minimum: 8),
-      .init(title: "STATE", minimum: 12), .init(title: clock.head("UNTIL")),
+      .init(title: clock.head("MADE")), .init(title: "DEVICE", minimum: 6),
+      .init(title: "STATE", minimum: 11), .init(title: clock.head("UNTIL"), isOptional: true),
       .init(title: "REQUEST", minimum: 8, isOptional: true),
     ]
   }

@@ -28,11 +28,12 @@ package struct EventTable {
     self.groups = groups
   }
 
-  /// The columns.
+  /// The columns. At 40 there is room for when and where.
   package var heads: [ColumnTable.Column] {
     [
       .init(title: clock.head("TIME")), .init(title: "PLACE"),
-      .init(title: "ACCURACY", isNumber: true), .init(title: "GATEWAYS", isNumber: true),
+      .init(title: "ACCURACY", isNumber: true, isOptional: true),
+      .init(title: "GATEWAYS", isNumber: true, isOptional: true),
       .init(title: "BATTERY", isOptional: true), .init(title: "NOTE", minimum: 4, isOptional: true),
       .init(title: "MAP", isOptional: true),
     ]

@@ -1,13 +1,21 @@
 import LunaCore
 package import LunaDocuments
 package import LunaLocal
-import TerminalTable
+package import TerminalTable
 
 /// A line of `luna local` for people, on terminals that cannot show the live table.
 package struct LocalLineText: Sendable {
-  private let clock: ClockText
+  /// Where lines have less room, the address goes before the name.
+  private static let enough = 61
 
-  package init(_ clock: ClockText) { self.clock = clock }
+  private let clock: ClockText
+  private let width: Int?
+
+  /// - Parameter width: how wide a line may be; nil where that does not matter.
+  package init(_ clock: ClockText, width: Int? = Terminal.standardOutputWidth) {
+    self.clock = clock
+    self.width = width
+  }
 
   package var head: String { columns(clock.head("TIME"), "EVENT", "RSSI", "ADDRESS", "NAME") }
 
@@ -25,10 +33,10 @@ package struct LocalLineText: Sendable {
     func cell(_ text: String, _ width: Int) -> String {
       text + String(repeating: " ", count: max(0, width - text.utf8.count))
     }
-    let line = [
-      cell(time, 12), cell(event, 8), cell(rssi, 4), cell(address, 17), DisplayText.clean(name),
-    ].joined(separator: "  ")
-    guard let width = Terminal.standardOutputWidth else { return line }
-    return DisplayText.truncate(line, to: width, ellipsis: "...")
+    var cells = [cell(time, 12), cell(event, 8), cell(rssi, 4)]
+    if width.map({ $0 >= LocalLineText.enough }) ?? true { cells.append(cell(address, 17)) }
+    cells.append(DisplayText.clean(name))
+    let line = cells.joined(separator: "  ")
+    return width.map { DisplayText.truncate(line, to: $0, ellipsis: "...") } ?? line
   }
 }

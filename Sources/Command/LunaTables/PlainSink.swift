@@ -6,6 +6,9 @@ import TerminalTable
 
 /// Prints a line for people per advertisement: for terminals that cannot show the live table.
 package final class PlainSink: ReportSink {
+  /// Where lines have less room, the time goes before what an advertiser is.
+  private static let enough = 51
+
   private let output: OutputBuffer
   private let selection: ReportSelection
   private var filter: FilterEvaluator?
@@ -58,8 +61,12 @@ package final class PlainSink: ReportSink {
       return text + String(repeating: " ", count: width - DisplayText.width(text))
     }
     let blanks = String(repeating: " ", count: max(0, 4 - rssi.utf8.count))
-    var line = "\(cell(time, 12))  \(blanks)\(rssi)  \(cell(address, 17))  \(cell(what, 28))  "
-    line += DisplayText.clean(name)
+    var line = "\(blanks)\(rssi)  \(cell(address, 17))  "
+    if let width, width < PlainSink.enough {
+      line += DisplayText.clean(what.isEmpty ? name : what)
+    } else {
+      line = "\(cell(time, 12))  \(line)\(cell(what, 28))  \(DisplayText.clean(name))"
+    }
     line = String(line.reversed().drop { $0 == " " }.reversed())
     if let width { line = DisplayText.truncate(line, to: width, ellipsis: "...") }
     output.append(line: line)

@@ -142,12 +142,21 @@ package final class SummarySink: ReportSink {
         for: sorted.flatMap { [$0.firstTime, $0.lastTime] }, clock)
       let rows = sorted.map { group in
         [
-          group.value ?? "-", "\(group.advertisers)", "\(group.count)", time(group.firstTime),
-          time(group.lastTime),
+          SummarySink.title(of: group, groups.key), "\(group.advertisers)", "\(group.count)",
+          time(group.firstTime), time(group.lastTime),
         ]
       }
       ColumnTable.append(columns(of: groups.key), rows, to: output)
     }
+  }
+
+  /// What a group is called, as the live table says it.
+  private static func title(
+    of group: AdvertiserGroups.Group, _ key: AdvertiserGroups.Key
+  ) -> String {
+    guard let value = group.value else { return "-" }
+    guard key == .family else { return value }
+    return BeaconFamily(rawValue: value)?.title ?? value
   }
 
   /// How times are shown: with the day where there are several.

@@ -11,10 +11,19 @@ extension TableDescription {
   ///
   /// - Parameters:
   ///   - zone: that of times in a filter.
+  ///   - selection: which advertisements get there. Where none does, others may well be heard.
   ///   - words: what is said of a filter that is wrong.
   package static func advertisers(
-    in zone: any CivilZone = UTCZone(), _ words: @escaping @Sendable (FilterError) -> String
-  ) -> TableDescription { devices(.advertisement, in: zone, words) }
+    in zone: any CivilZone = UTCZone(), of selection: ReportSelection = ReportSelection(),
+    _ words: @escaping @Sendable (FilterError) -> String
+  ) -> TableDescription {
+    var table = devices(.advertisement, in: zone, words)
+    let options = selection.options
+    if !options.isEmpty {
+      table.words.nothing += " that passes \(options.joined(separator: ", "))"
+    }
+    return table
+  }
 
   /// The table of `luna local`. Who follows their own looks for a name: it stands first, and stays
   /// when all else has gone.

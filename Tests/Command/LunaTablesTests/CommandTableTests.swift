@@ -24,6 +24,16 @@ import Testing
     ).rows[0]
   }
 
+  /// At 40 columns no line is broken, and what became of it stays.
+  @Test(arguments: [CommandStatus.State.queued, .offered, .confirmed, .cancelled])
+  func fitsANarrowTerminal(_ state: CommandStatus.State) {
+    let row = Self.words(state, cancelled: true, offered: true)
+    let heads = CommandTable([], clock: ClockText(UTCZone())).heads
+    let columns = ColumnTable(heads, for: [row], width: 40)
+    #expect(columns.head.hasPrefix("MADE (UTC)") && columns.head.contains("STATE"))
+    #expect(columns.line(row).count <= 40, "\(columns.line(row))")
+  }
+
   @Test func saysWhatBecameOfEach() {
     #expect(
       Self.words(.queued) == [

@@ -24,6 +24,20 @@ import Testing
     #expect(Self.columns(10) == [.kind])
   }
 
+  /// Much may be heard where a filter lets nothing through.
+  @Test func saysWhatLeavesOutAllOfIt() throws {
+    func nothing(_ selection: ReportSelection) -> String {
+      TableDescription.advertisers(of: selection) { $0.reason }.words.nothing
+    }
+    let filter = try FilterParser.parse("zzz")
+    #expect(nothing(ReportSelection()) == "Nothing heard yet")
+    #expect(
+      nothing(ReportSelection(filter: filter)) == "Nothing heard yet that passes --filter")
+    #expect(
+      nothing(ReportSelection(minimumRSSI: -10, trackersOnly: true))
+        == "Nothing heard yet that passes --min-rssi, --trackers")
+  }
+
   /// The column with the arrow stays, wherever there is room for it at all.
   @Test(arguments: [
     TableDescription.Column.kind, .name, .address, .signal, .packets, .rate, .seen,

@@ -50,6 +50,14 @@ import Testing
     #expect(table.heads.first?.title == "TIME (UTC)")
   }
 
+  /// At 40 columns no line is broken, and when and where stay.
+  @Test func fitsANarrowTerminal() throws {
+    let table = Self.table([try Self.event(0, 52.5, 13.25)])
+    let columns = ColumnTable(table.heads, for: table.rows, width: 40)
+    #expect(columns.head == "TIME (UTC)           PLACE")
+    #expect(columns.line(table.rows[0]) == "2026-11-21 10:00:00  52.50000, 13.25000")
+  }
+
   @Test func prefersTheNearerOfTwo() throws {
     let events = [
       try Self.event(0, 1, 1, rssi: -80), try Self.event(1, -2.5, -0.1, rssi: -50),

@@ -39,6 +39,14 @@ import Testing
       ])
   }
 
+  @Test func saysWhatItIsWhereThereIsLittleRoom() throws {
+    #expect(
+      try Self.lines([Self.airTag, Self.named], width: 40) == [
+        "RSSI  ADDRESS            WHAT", " -67  C0:FF:EE:00:00:01  AirTag (sepa...",
+        " -67  C0:FF:EE:00:00:02  Luna",
+      ])
+  }
+
   @Test func fitsAndIsHarmless() throws {
     let lines = try Self.lines([Self.airTag, Self.hostile], width: 40)
     #expect(lines.count == 3 && lines.allSatisfy { $0.count <= 40 && !$0.contains("\u{1B}") })

@@ -94,6 +94,25 @@ import Testing
     #expect(lines[3].contains("\"connectable\":true"))
   }
 
+  /// People read what the live table calls a family, programs its word.
+  @Test(arguments: [SummarySink.Form.table, .jsonl, .csv])
+  func namesFamiliesAsTheLiveTable(_ form: SummarySink.Form) throws {
+    let output = OutputBuffer()
+    let sink = SummarySink(
+      output, format: form, adapterName: nil, selection: ReportSelection(),
+      clock: ClockText(UTCZone()), by: .family)
+    let data = "1eff4c00121910" + String(repeating: "21", count: 24)
+    let report = AdvertisingReport(
+      time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+      address: BluetoothAddress(value: 0xC0FF_EE00_0001), addressType: .random,
+      payload: AdvertisingPayload(Hex.bytes(data) ?? []), rssi: -67)
+    #expect(try sink.take(report))
+    try sink.finish()
+    let text = String(decoding: output.take(), as: UTF8.self)
+    #expect(text.contains("Apple Find My") == (form == .table), "\(text)")
+    #expect(text.contains("apple-find-my") == (form != .table), "\(text)")
+  }
+
   private static func text(of file: Int32) -> String {
     let size = Int(lseek(file, 0, SEEK_END))
     var bytes = [UInt8](repeating: 0, count: size)

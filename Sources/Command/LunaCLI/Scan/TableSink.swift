@@ -30,8 +30,8 @@ final class TableSink: ReportSink {
       adapterName: description.adapterName, isFile: run.isFile)
     self.rows = rows
     display = try TableDisplay(
-      .advertisers(in: zone) { $0.text }, style: style, run: run, setNotice: { rows.setNotice($0) },
-      snapshot: { rows.snapshot($0) })
+      .advertisers(in: zone, of: selection) { $0.text }, style: style, run: run,
+      setNotice: { rows.setNotice($0) }, snapshot: { rows.snapshot($0) })
   }
 
   var isRestricting: Bool { selection.isRestricting }

@@ -149,6 +149,14 @@ public struct FilterParser {
     do throws(FieldCatalog.UnknownField) {
       return index(of: try catalog.field(name))
     } catch {
+      // What is compared was meant to be a field.
+      scan.skipBlanks()
+      let isCompared = scan.peek.map { "=!<>~[".contains($0) } ?? false
+      if !isCompared, FilterWord(name).isName(in: catalog) {
+        throw FilterError(
+          reason: "\(name) is a name, not a field",
+          remedy: "join it to what else has to hold: \(name) && …", position: start)
+      }
       throw FilterError(
         reason: "\(name) \(error.reason)", remedy: error.remedy, position: start,
         needsFieldList: error.remedy == nil)

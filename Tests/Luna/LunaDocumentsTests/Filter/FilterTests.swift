@@ -272,6 +272,15 @@ import Testing
     ("majr == 1", "majr is not a field; did you mean major?"),
     ("rssi = 1", "there is no operator =; use =="),
     (
+      "AirTag rssi > -80",
+      "AirTag is a name, not a field; join it to what else has to hold: AirTag && …"
+    ),
+    (
+      "tile rssi > -80",
+      "tile is a name, not a field; join it to what else has to hold: tile && …"
+    ),
+    ("tile > -80", "tile is not a field; did you mean time?"),
+    (
       "rssi",
       "expected one of == != < <= > >= ~ in after rssi; to ask whether it is there, "
         + "write has(rssi)"
