@@ -423,6 +423,19 @@ def test_two_editors(bench):
     assert (taken.status, taken.code) == (409, 'nameTaken'), taken.body
 
 
+def test_what_has_changed_is_not_removed(bench):
+    id = add(bench, 'wanted')
+    path = f'/v1/gateways/{id}'
+    call(bench, 'PATCH', path, {'revision': 1, 'note': 'keep it'})
+    for tag in ('"1"', '"1", "3"', 'W/"2"', 'x'):
+        refused = call(bench, 'DELETE', path, headers={'If-Match': tag})
+        assert (refused.status, refused.code) == (412, 'ifMatch'), (tag, refused.body)
+    assert call(bench, 'GET', path).status == 200
+    assert call(bench, 'DELETE', path, headers={'If-Match': '"1", "2"'}).status == 200
+    again = add(bench, 'another')
+    assert call(bench, 'DELETE', f'/v1/gateways/{again}', headers={'If-Match': '*'}).status == 200
+
+
 def test_fifty_editors_lose_nothing(bench):
     id = add(bench, 'crowded')
     def edit(number):

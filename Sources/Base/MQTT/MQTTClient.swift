@@ -276,12 +276,21 @@ public final class MQTTClient: Sendable {
     case cmosq_not_trusted:
       return MQTTError(
         .notTrusted, "no secure connection with \(broker) (\(reason))",
-        remedy: "name the file of the authority that has signed the broker's certificate")
+        remedy: remedyOfDistrust(reason))
     case cmosq_bad_files:
       return MQTTError(.files, "certificate, key or authorities cannot be used (\(reason))")
     case cmosq_lost: return MQTTError(.lost, "the connection with \(broker) broke (\(reason))")
     default: return MQTTError(.failed, "the connection with \(broker) failed (\(reason))")
     }
+  }
+
+  /// What can be done where the library tells no more than OpenSSL does.
+  private func remedyOfDistrust(_ reason: String) -> Remedy {
+    if reason.contains(text: "key values mismatch") { return "give the key of that certificate" }
+    guard configuration.authorities != nil, reason.contains(text: "verify failed") else {
+      return "name the file of the authority that has signed the broker's certificate"
+    }
+    return "its certificate has to be of an authority in that file, for this name, and in time"
   }
 }
 

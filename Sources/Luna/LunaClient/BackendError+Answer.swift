@@ -71,7 +71,14 @@ extension BackendError {
         .refused, "the backend does not accept the code",
         remedy: "make another one with: \(.enrolmentCode)")
     case 403:
-      self = make(.refused, "the backend does not allow this", remedy: "use a token of that kind")
+      let remedy: Remedy? =
+        switch given?.code {
+        case "unknownSubject": "have who runs it use \(.linkIdentity)"
+        // What would help is what it says.
+        case "gatewayRemoved": nil
+        default: "use a token of that kind"
+        }
+      self = make(.refused, "the backend does not allow this", remedy: remedy)
     case 404: self = make(.notFound, "the backend does not have this")
     case 409: self = make(.notFound, "the backend says that something is in the way")
     case 408, 429, 503: self = make(.busy, "the backend is busy")

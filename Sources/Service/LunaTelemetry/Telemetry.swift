@@ -317,7 +317,9 @@ public actor Telemetry {
     await write()
     var (report, end) = await attempt(within: patience)
     switch end {
-    case .done: break
+    case .done:
+      // What cannot be read waits still.
+      report.problem = problem.map { BackendError(.local, $0.reason, remedy: $0.remedy) }
     case .failed(let error), .refused(let error, _): report.problem = error
     case .signedOut: report.isSignedOut = true
     case .busy:
@@ -346,8 +348,14 @@ public actor Telemetry {
       }
       return (FlushReport(), .signedOut)
     }
+    var begun: Bool?
+    do throws(DeviceStoreError) {
+      begun = try await store?.beginTurn(within: patience)
+    } catch {
+      problem = error
+    }
     // Without a queue there is still the health to be sent.
-    guard let isOurs = try? await store?.beginTurn(within: patience) else {
+    guard let isOurs = begun else {
       return await send(to: uploader, from: nil, isPatient: patience > .zero)
     }
     guard isOurs else { return (FlushReport(), .busy) }

@@ -153,9 +153,18 @@ struct MQTTClientTests {
     strange.authorities = nil
     var anonymous = settings
     (anonymous.certificate, anonymous.key) = (nil, nil)
-    for (settings, kinds) in [
-      (strange, [MQTTError.Kind.notTrusted]), (anonymous, [.notTrusted, .lost, .notConnected]),
-    ] {
+    // Where authorities are named, naming them is no help.
+    var other = settings
+    other.authorities = settings.certificate
+    var mixed = settings
+    mixed.key = "\(broker.directory)/localhost.key"
+    let attempts: [(MQTTConfiguration, [MQTTError.Kind], String?)] = [
+      (strange, [.notTrusted], "name the file of the authority"),
+      (other, [.notTrusted], "for this name, and in time"),
+      (mixed, [.notTrusted], "the key of that certificate"),
+      (anonymous, [.notTrusted, .lost, .notConnected], nil),
+    ]
+    for (settings, kinds, help) in attempts {
       let client = try MQTTClient(settings)
       client.start()
       for await state in client.states where state != .connecting {
@@ -164,6 +173,7 @@ struct MQTTClientTests {
           break
         }
         #expect(kinds.contains(error.kind), "\(error)")
+        if let help { #expect(error.remedy?.description.contains(help) == true, "\(error)") }
         break
       }
       await client.stop()

@@ -8,9 +8,10 @@ enum Answers {
       + headers + "\r\n" + body
   }
 
-  static func problem(_ status: Int, headers: String = "", detail: String = "what to do") -> String
-  {
-    let body = ProblemDocument(status, "code", "Title.", detail: detail).json().description
+  static func problem(
+    _ status: Int, code: String = "code", headers: String = "", detail: String = "what to do"
+  ) -> String {
+    let body = ProblemDocument(status, code, "Title.", detail: detail).json().description
     return "HTTP/1.1 \(status) X\r\nContent-Type: application/problem+json\r\n"
       + "Content-Length: \(body.utf8.count)\r\n" + headers + "\r\n" + body
   }

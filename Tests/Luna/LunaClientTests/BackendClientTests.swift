@@ -111,6 +111,17 @@ import Testing
     #expect(error?.description.contains("secret-token") == false)
   }
 
+  /// Another token is of no use to whom nobody has linked yet, nor to a gateway that was removed.
+  @Test(
+    arguments: [
+      ("tokenKind", "use a token of that kind"), ("gatewayRemoved", nil),
+      ("unknownSubject", "have who runs it use the tools of the backend to link them"),
+    ] as [(String, String?)])
+  func saysWhatHelpsWhoIsNotAllowed(code: String, remedy: String?) async throws {
+    let error = try await failure(of: Answers.problem(403, code: code))
+    #expect(error?.kind == .refused && error?.remedy?.description == remedy)
+  }
+
   /// A date counts by the server's clock, whichever of the two it tells first; one that has passed is now.
   @Test(arguments: [
     ("Date: Sun, 06 Nov 1994 08:49:37 GMT\r\nRetry-After: Sun, 06 Nov 1994 08:51:07 GMT\r\n", 90),

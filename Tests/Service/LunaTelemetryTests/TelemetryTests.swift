@@ -65,6 +65,17 @@ struct TelemetryTests {
     #expect(backend.requests == 0)
   }
 
+  @Test("What a full disk keeps from being sent is no success", arguments: [false, true])
+  func fullDisk(hasNoLock: Bool) async throws {
+    let backend = ScriptedBackend()
+    let telemetry = place.telemetry(to: backend) { $0.store = FullStore(hasNoLock: hasNoLock) }
+    let report = await telemetry.flush()
+    #expect(report.problem?.kind == .local && report.problem?.reason.contains("full") == true)
+    #expect(report.waiting == 2)
+    #expect(await telemetry.save()?.kind == .full)
+    #expect(backend.requests == 0)
+  }
+
   @Test("Nobody signed in: kept, or dropped and counted")
   func signedOut() async throws {
     let backend = ScriptedBackend()

@@ -207,6 +207,10 @@ public actor SQLiteTelemetryStore: TelemetryStore {
   /// What there is to tell.
   public func status() throws(DeviceStoreError) -> TelemetryQueueStatus {
     guard isThere else { return TelemetryQueueStatus() }
-    return try TelemetryFile.status(of: opened().file.database)
+    // What waits is there all the same where nothing can be written, as on a full disk.
+    guard let holder = try? opened() else {
+      return try SQLiteTelemetryStore.status(in: directory) ?? TelemetryQueueStatus()
+    }
+    return try TelemetryFile.status(of: holder.file.database)
   }
 }

@@ -17,6 +17,7 @@ extension FleetRefusal {
     case .fields(let errors): errors.errors.first?.code.rawValue ?? "fieldValue"
     case .conflicts, .deviceConflicts: "revisionConflict"
     case .futureRevision: "futureRevision"
+    case .otherRevision: "ifMatch"
     case .missing: "notFound"
     case .notRemoved: "notRemoved"
     case .countChanged: "countChanged"

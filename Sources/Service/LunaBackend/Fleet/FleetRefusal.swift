@@ -15,6 +15,8 @@ enum FleetRefusal: Error {
   case deviceConflicts([FieldConflict], FleetDevice)
   /// The edit is of a revision that does not exist.
   case futureRevision
+  /// The record is not at a revision for which it was asked.
+  case otherRevision
   /// There is no such gateway, device, change or picture.
   case missing(String)
   /// Only removed records are dropped for good.

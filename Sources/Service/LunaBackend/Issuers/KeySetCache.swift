@@ -10,7 +10,7 @@ struct KeySetCache: Sendable {
     case fetch
     /// There is no such key.
     case unknown
-    /// There are no keys, and it is too early to ask again.
+    /// There are no keys, or not this one and no answer either, and it is too early to ask again.
     case unavailable
   }
 
@@ -20,12 +20,14 @@ struct KeySetCache: Sendable {
   static let usual: Int64 = 12 * 3600 * 1_000_000
   /// How long nobody asks again after a key that was not there.
   static let pause: Int64 = 60 * 1_000_000
-  /// How long nobody asks again when there was no answer, and there are no keys.
+  /// How long nobody asks again when there was no answer, and there are no keys, or not the one.
   static let shortPause: Int64 = 5 * 1_000_000
 
   private var keys: WebKeySet?
   private var fetchedAt: Int64 = 0
   private var askedAt: Int64?
+  /// Whether there was an answer to the last question.
+  private var isAnswered = true
 
   init() {}
 
@@ -37,15 +39,21 @@ struct KeySetCache: Sendable {
     guard let keys, age <= KeySetCache.longest else {
       return mayAsk(after: KeySetCache.shortPause, at: now) ? .fetch : .unavailable
     }
+    guard keys.covers(token) else {
+      let pause = isAnswered ? KeySetCache.pause : KeySetCache.shortPause
+      return mayAsk(after: pause, at: now) ? .fetch : withoutKey
+    }
     let mayAsk = mayAsk(after: KeySetCache.pause, at: now)
-    guard keys.covers(token) else { return mayAsk ? .fetch : .unknown }
     return age > KeySetCache.usual && mayAsk ? .fetch : .use(keys)
   }
+
+  /// The issuer may have made a key since it last told them.
+  private var withoutKey: Decision { isAnswered ? .unknown : .unavailable }
 
   /// What to do after keys were fetched, whether that worked or not.
   func decisionAfterFetch(for token: WebToken, at now: Int64) -> Decision {
     guard let keys, now - fetchedAt <= KeySetCache.longest else { return .unavailable }
-    return keys.covers(token) ? .use(keys) : .unknown
+    return keys.covers(token) ? .use(keys) : withoutKey
   }
 
   /// Notes that the keys are being fetched.
@@ -53,6 +61,7 @@ struct KeySetCache: Sendable {
 
   /// Notes the answer; nil when there was none that could be read.
   mutating func note(_ answer: WebKeySet?, at now: Int64) {
+    isAnswered = answer != nil
     guard let answer else { return }
     keys = answer
     fetchedAt = now

@@ -1,5 +1,6 @@
 import Diagnosis
 import LunaCore
+import SafeText
 
 /// What is done when somebody asks something of a tracker.
 enum TrackerDeed {
@@ -45,7 +46,8 @@ extension TrackerEntry {
       if action == "set:" + name {
         guard let value else { throw HomeError(.action, "\(name) is to be set to no value") }
         guard property.takes(value) else {
-          throw HomeError(.action, "\(name) does not take \(value.json)")
+          let text = ForeignText("\(value.json)").limited(to: 200)
+          throw HomeError(.action, "\(name) does not take \(text)")
         }
         return .set(property: name, value)
       }
@@ -54,7 +56,8 @@ extension TrackerEntry {
       }
     }
     guard let device, let control = TrackerEntry.controls[action] else {
-      throw HomeError(.action, "\(id) has no action \(action)")
+      // A broker may bring anything, and much of it.
+      throw HomeError(.action, "\(id) has no action \(ForeignText(action).limited(to: 60))")
     }
     guard TrackerEntry.canTell(action, to: device) else {
       throw HomeError(

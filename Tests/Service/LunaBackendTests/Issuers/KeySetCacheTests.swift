@@ -55,6 +55,24 @@ struct KeySetCacheTests {
     #expect(word(cache.decision(for: three, at: 61 * Self.second)) == "unknown")
   }
 
+  @Test("Whether a new key is there nobody knows before there is an answer")
+  func rotatedInAnOutage() throws {
+    var cache = KeySetCache()
+    cache.noteQuestion(at: 0)
+    cache.note(try keys("one"), at: 0)
+    let token = try WebToken.sample([:], key: "two")
+    cache.noteQuestion(at: 60 * Self.second)
+    cache.note(nil, at: 65 * Self.second)
+    #expect(word(cache.decisionAfterFetch(for: token, at: 65 * Self.second)) == "unavailable")
+    #expect(word(cache.decision(for: token, at: 64 * Self.second)) == "unavailable")
+    #expect(word(cache.decision(for: token, at: 65 * Self.second)) == "fetch")
+    // Those that are known hold all the same.
+    #expect(word(cache.decision(for: try .sample([:]), at: 65 * Self.second)) == "use")
+    cache.noteQuestion(at: 66 * Self.second)
+    cache.note(try keys("one"), at: 66 * Self.second)
+    #expect(word(cache.decisionAfterFetch(for: token, at: 66 * Self.second)) == "unknown")
+  }
+
   @Test("A key that the issuer has taken away is none after the next fetch")
   func removed() throws {
     var cache = KeySetCache()

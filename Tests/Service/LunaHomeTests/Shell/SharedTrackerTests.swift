@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -40,6 +41,14 @@ import Testing
     for word in ["turn_off", "blink", "ping"] {
       #expect(throws: HomeError.self) { _ = try entry.deed(word, nil, device) }
     }
+  }
+
+  /// A log gets no more of it than it takes to recognise it.
+  @Test func whatIsNoActionIsNotRepeatedAtLength() {
+    let error = #expect(throws: HomeError.self) {
+      _ = try entry.deed(String(repeating: "\u{0}", count: 100_000), nil, nil)
+    }
+    #expect(error?.kind == .action && (error?.reason.utf8.count ?? .max) < 500)
   }
 
   @Test func onesOwnDoAll() {

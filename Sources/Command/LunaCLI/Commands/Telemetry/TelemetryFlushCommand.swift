@@ -18,8 +18,8 @@ struct TelemetryFlushCommand: Sendable {
     "flush", "Send what telemetry waits now.",
     discussion: [
       "A program that is sending just now is waited for. What the backend does not want is set aside, and "
-        + "stops nothing else. The exit code is 9 when something was not sent, and 6 when another program was "
-        + "sending for too long."
+        + "stops nothing else. The exit code is 9 when something was not sent, 7 when the disk is full, and 6 "
+        + "when another program was sending for too long."
     ],
     initial: TelemetryFlushCommand(),
     groups: [
@@ -55,6 +55,9 @@ struct TelemetryFlushCommand: Sendable {
       } else {
         output.append(line: TelemetryText.line(report))
       }
+      // What was sent is told whatever stopped the rest.
+      try output.flush()
+      if let problem = await telemetry.save() { throw problem }
       if let problem = report.problem { throw CommandFailure(problem) }
       if report.isSignedOut {
         throw CommandFailure(

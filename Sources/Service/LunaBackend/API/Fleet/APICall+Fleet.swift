@@ -50,14 +50,23 @@ extension APICall {
         detail: "send `revision`, or the ETag as If-Match")
     }
     if text == "*" { return nil }
-    // A weak one is never the same (RFC 9110, 13.1.1): its W is of no number.
-    let revisions = text.split(separator: ",").compactMap { tag in
-      Int64(tag.filter { !"\" \t".contains($0) })
-    }
     // What has changed since the newest of them is merged.
-    guard let newest = revisions.max(), newest >= 0 else {
+    guard let newest = APICall.revisions(in: text).max(), newest >= 0 else {
       throw ProblemDocument(412, "ifMatch", "If-Match is not the ETag of a record.")
     }
     return newest
+  }
+
+  /// The revisions of which one has to be there, as the header If-Match says; nil for whichever there is.
+  var neededRevisions: [Int64]? {
+    guard let text = request.head.first("if-match"), text != "*" else { return nil }
+    return APICall.revisions(in: text)
+  }
+
+  private static func revisions(in text: String) -> [Int64] {
+    // A weak one is never the same (RFC 9110, 13.1.1): its W is of no number.
+    text.split(separator: ",").compactMap { tag in
+      Int64(tag.filter { !"\" \t".contains($0) })
+    }
   }
 }

@@ -63,11 +63,12 @@ enum FleetEndpoints {
     Endpoint(
       "DELETE", "/v1/gateways/{gateway}", "removeGateway",
       "Remove a gateway. It can be undone for 30 days; until then its token is not good.",
-      access: .role(.operator), replies: [.init(200, "The change.", json: "ChangeReply")]
+      access: .role(.operator), replies: [.init(200, "The change.", json: "ChangeReply")],
+      problems: [(412, "It is not as If-Match says.")]
     ) { api, call in
-      let id = call.parameter
+      let (id, needed) = (call.parameter, call.neededRevisions)
       let change = try await api.fleet.change(by: call.actor, at: call.time) {
-        work throws(FleetFailure) in try work.remove(id)
+        work throws(FleetFailure) in try work.remove(id, ifAt: needed)
       }
       return HTTPResponse(200, json: ["change": .integer(change)])
     },

@@ -21,6 +21,9 @@ extension FleetRefusal {
     case .futureRevision:
       ProblemDocument(
         409, "revisionConflict", "There is no such revision yet.", detail: "read the record again")
+    case .otherRevision:
+      ProblemDocument(
+        412, "ifMatch", "The record is not as If-Match says.", detail: "read the record again")
     case .missing(let what): .notFound(what)
     case .notRemoved:
       ProblemDocument(
