@@ -65,6 +65,18 @@ struct TelemetryTests {
     #expect(backend.requests == 0)
   }
 
+  @Test("A loss that could not be counted is counted later, and nothing is written twice")
+  func countsLossesLater() async throws {
+    let store = FullStore()
+    let telemetry = place.telemetry { $0.store = store }
+    telemetry.lose(TelemetryLoss.key)
+    try telemetry.record(telemetry.root.appending("opened"), "1")
+    #expect(await telemetry.save() != nil)
+    #expect(store.losses.isEmpty && store.records == 1)
+    #expect(await telemetry.save() == nil)
+    #expect(store.losses == [TelemetryLoss.key: 1] && store.records == 1)
+  }
+
   @Test("Nobody signed in: kept, or dropped and counted")
   func signedOut() async throws {
     let backend = ScriptedBackend()
