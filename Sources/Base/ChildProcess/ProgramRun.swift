@@ -61,8 +61,9 @@ public struct ProgramRun: Sendable {
     let source = try file(with: input)
     defer { if let source { close(source) } }
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure(code: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // Another program that begins just now and had it as well would keep reading from its end.
+    let code = luna_pipe(&ends)
+    guard code == 0 else { throw Failure(code: -code) }
     defer { close(ends[0]) }
     let started = Result { () throws(Failure) in
       try start(words, input: source, output: ends[1], inOwnGroup: deadline != nil)

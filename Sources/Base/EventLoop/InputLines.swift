@@ -6,11 +6,17 @@ public struct InputLines: Sendable {
   private static let pieceCount = 64 * 1024
 
   private let descriptor: Int32
+  private let longest: Int
   private var rest: [UInt8] = []
   private var isOver = false
 
-  /// - Parameter descriptor: is not closed.
-  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+  /// - Parameters:
+  ///   - descriptor: is not closed.
+  ///   - longest: a line of more bytes may end the input, and does before many more of them are kept.
+  public init(_ descriptor: Int32, longest: Int = .max) {
+    self.descriptor = descriptor
+    self.longest = longest
+  }
 
   /// The next lines, one at least, without their line ends (LF, or CR and LF); nil at the end. What is no UTF-8 in
   /// them is repaired, and the last one may have no line feed. An error ends the input as its end does.
@@ -19,6 +25,13 @@ public struct InputLines: Sendable {
       let piece = await Blocking.run { [descriptor] in InputLines.read(descriptor) }
       isOver = piece.isEmpty
       rest += piece
+      // Looked for in the piece alone: what came before it has none.
+      guard isOver || piece.contains(UInt8(ascii: "\n")) else {
+        guard rest.count > longest else { continue }
+        isOver = true
+        rest = []
+        return nil
+      }
       var lines = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       // Behind the last line feed a line may only have begun.
       let last = lines.removeLast()

@@ -175,8 +175,10 @@ public final class Reactor: SerialExecutor {
     registry.timers.removeAll { $0 === timer }
   }
 
+  /// Those that are due now: one that is set again for at once must not keep jobs and descriptors waiting for ever.
   private func runTimers() {
-    while let first = registry.timers.first, first.deadline <= .now {
+    let now = ContinuousClock.now
+    while let first = registry.timers.first, first.deadline <= now {
       registry.timers.removeFirst()
       first.fire()
     }

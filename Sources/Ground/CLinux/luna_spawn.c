@@ -105,3 +105,5 @@ int luna_memory_file(void) {
   int file = memfd_create("luna", MFD_CLOEXEC);
   return file < 0 ? -errno : file;
 }
+
+int luna_pipe(int *ends) { return pipe2(ends, O_CLOEXEC) == 0 ? 0 : -errno; }

@@ -56,18 +56,18 @@ final class ConnectionWatch: Sendable {
     }
   }
 
-  /// Ends a connection.
-  func cut(_ connection: UInt) {
+  /// Ends a connection. Its number tells it from one that has come in its place.
+  func cut(_ connection: UInt, _ number: Int) {
     state.withLock { state in
-      guard let entry = state.entries[connection] else { return }
+      guard let entry = state.entries[connection], entry.number == number else { return }
       shutdown(entry.socket, Int32(SHUT_RDWR))
     }
   }
 
   /// Whether the client has closed a connection, or it is gone.
-  func isAbandoned(_ connection: UInt) -> Bool {
+  func isAbandoned(_ connection: UInt, _ number: Int) -> Bool {
     state.withLock { state in
-      guard let entry = state.entries[connection] else { return true }
+      guard let entry = state.entries[connection], entry.number == number else { return true }
       var byte: UInt8 = 0
       let count = recv(entry.socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
       return count == 0 || count < 0 && errno != EAGAIN && errno != EINTR

@@ -222,18 +222,23 @@ public actor Telemetry {
 
   private func writeNow() async {
     let window = bufferInterval
-    let (records, losses) = buffer.withLock {
+    var (records, losses) = buffer.withLock {
       ($0.drain(at: clocks.awake(), within: window), $0.drainLosses())
     }
     guard !records.isEmpty || !losses.isEmpty else { return }
     do throws(DeviceStoreError) {
       let store = try opened()
       try await store.append(records, within: window)
+      records = []
+      while let (reason, number) = losses.first {
+        try await store.count(lost: reason, by: number)
+        losses[reason] = nil
+      }
       problem = nil
-      for (reason, number) in losses { try? await store.count(lost: reason, by: number) }
     } catch {
+      // What is written already is not written twice.
       problem = error
-      buffer.withLock { $0.restore(records, losses) }
+      buffer.withLock { [records, losses] in $0.restore(records, losses) }
       retry()
     }
   }

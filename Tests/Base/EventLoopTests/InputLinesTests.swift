@@ -42,4 +42,20 @@ struct InputLinesTests {
     let long = String(repeating: "0123456789", count: 20_000)
     #expect(try await lines([long + "\n", "end"]) == [long, "end"])
   }
+
+  @Test func endWithOneThatIsTooLong() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    var input = InputLines(ends[0], longest: 10)
+    // Nobody ends the line, nor the input: it is not waited for.
+    try #require(write(ends[1], "a\n", 2) == 2)
+    let first = await input.next()
+    #expect(first == ["a"])
+    try #require(write(ends[1], "0123456789x", 11) == 11)
+    for _ in 0..<2 {
+      let next = await input.next()
+      #expect(next == nil)
+    }
+  }
 }

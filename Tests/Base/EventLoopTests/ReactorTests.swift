@@ -11,6 +11,7 @@ import Testing
     var order: [Int] = []
     var watches: [ReactorWatch] = []
     var timers: [ReactorTimer] = []
+    private var isOver = false
     /// How long it took to set the timers.
     private var setting = Duration.zero
 
@@ -85,6 +86,25 @@ import Testing
         watches = [reading, writing]
       }
     }
+
+    /// Sets a timer for at once whenever one has come, until ``end()``.
+    func repeats(_ begun: AsyncStream<Void>.Continuation) async {
+      await withCheckedContinuation { continuation in again(continuation, begun) }
+    }
+
+    private func again(
+      _ continuation: CheckedContinuation<Void, Never>, _ begun: AsyncStream<Void>.Continuation
+    ) {
+      guard !isOver else { return continuation.resume() }
+      timers = [
+        reactor.schedule(after: .zero) {
+          begun.finish()
+          self.assumeIsolated { $0.again(continuation, begun) }
+        }
+      ]
+    }
+
+    func end() { isOver = true }
 
     func isHere() -> Bool { reactor.isIsolatingCurrentContext() == true }
   }
@@ -178,6 +198,15 @@ import Testing
     func leave(_ descriptor: Int32) {
       left = reactor.watch(descriptor, for: .readable) { _ in }
     }
+  }
+
+  @Test func timersForAtOnceLetOthersHaveATurn() async {
+    let resident = Resident(Reactor(name: "at-once"))
+    let (begun, inlet) = AsyncStream.makeStream(of: Void.self)
+    async let over: Void = resident.repeats(inlet)
+    for await _ in begun {}
+    await resident.end()
+    await over
   }
 
   /// Nobody would read what has come, and the reactor would be told of it without end.

@@ -269,6 +269,21 @@ import Testing
     #expect(grades(stage.findings(days: 1)).last == .alarm)
   }
 
+  @Test func goesOnWhereTheClockIsBefore1970() {
+    var stage = Stage()
+    stage.tags = [planted()]
+    // As far before as it was after.
+    stage.clock = { _ in -2 * Stage.monday }
+    let findings = stage.findings(days: 1)
+    #expect(grades(findings) == [.notice, .suspect, .alarm])
+    #expect(findings.allSatisfy { $0.time.microseconds < 0 && $0.time > .unknown })
+    var engine = WatchEngine(stage.settings)
+    for time in [Int64.min, Int64.min + 1, Int64.max, -1, 0] {
+      engine.listen(at: Timestamp(microseconds: time))
+    }
+    #expect(engine.now == 0)
+  }
+
   @Test func listsWhatIsExcluded() {
     var stage = Stage()
     var own = planted(1)

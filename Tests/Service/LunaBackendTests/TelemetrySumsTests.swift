@@ -18,6 +18,24 @@ struct TelemetrySumsTests {
     #expect(TelemetrySums.counts(sums.bytes) == sums.counts)
   }
 
+  @Test("Sums of damaged rows end at the largest number")
+  func damaged() {
+    var sums = TelemetrySums()
+    sums.add("3", count: .max)
+    var other = sums
+    other.add("3", count: 1)
+    sums.merge(other)
+    #expect(sums.count == .max && sums.counts[2] == .max)
+    let last = SampleField.eventsLost
+    let none = [Double?](repeating: nil, count: SampleField.allCases.count)
+    var sample = StoredSample(values: none, count: .max)
+    sample.values[last.rawValue] = 0x1p63
+    sample.values[SampleField.advertisers.rawValue] = 2
+    sample.merge(sample)
+    #expect(sample.count == .max && sample.whole(last) == nil)
+    #expect(sample.whole(.recoveries) == nil && sample.whole(.advertisers) != nil)
+  }
+
   @Test("What is no number", arguments: ["nan", "inf", "0x10", "", "1,5", " 1", "1e400", "1e300"])
   func noNumber(text: String) { #expect(TelemetrySums.number(text) == nil) }
 

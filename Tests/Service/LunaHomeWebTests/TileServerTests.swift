@@ -1,4 +1,5 @@
 import Bluetooth
+import Foundation
 import LunaClient
 import LunaTesting
 import Testing
@@ -50,6 +51,19 @@ import Testing
     #expect(server.requests.count == 2)
     #expect(try await tiles.tile(level: 5, column: 3, row: 5, at: time(day: 8))?.type == nil)
     #expect(server.requests.count == 2)
+  }
+
+  @Test func aTileThatWasKeptAtNoTimeIsNone() async throws {
+    let server = ScriptedServer([Self.answer("200 OK"), Self.answer("200 OK", "RIFF5678WEBP")])
+    let tiles = try tiles(server)
+    _ = try await tiles.tile(level: 1, column: 0, row: 0, at: time(day: 0))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/tiles")
+    let kept = try #require(names.first)
+    let head = "\(Int64.min) \(server.url)/1/0/0.png\n"
+    try Data((head + "RIFF1234WEBP").utf8)
+      .write(to: URL(fileURLWithPath: folder.path + "/tiles/" + kept))
+    let tile = try await tiles.tile(level: 1, column: 0, row: 0, at: time(day: 0))
+    #expect(tile?.bytes == Array("RIFF5678WEBP".utf8))
   }
 
   @Test func onlyPicturesOfPlacesThatThereAreAreGiven() async throws {

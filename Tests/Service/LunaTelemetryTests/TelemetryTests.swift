@@ -65,6 +65,7 @@ struct TelemetryTests {
     #expect(backend.requests == 0)
   }
 
+<<<<<<< HEAD
   @Test("What a full disk keeps from being sent is no success", arguments: [false, true])
   func fullDisk(hasNoLock: Bool) async throws {
     let backend = ScriptedBackend()
@@ -74,6 +75,18 @@ struct TelemetryTests {
     #expect(report.waiting == 2)
     #expect(await telemetry.save()?.kind == .full)
     #expect(backend.requests == 0)
+=======
+  @Test("A loss that could not be counted is counted later, and nothing is written twice")
+  func countsLossesLater() async throws {
+    let store = FullStore()
+    let telemetry = place.telemetry { $0.store = store }
+    telemetry.lose(TelemetryLoss.key)
+    try telemetry.record(telemetry.root.appending("opened"), "1")
+    #expect(await telemetry.save() != nil)
+    #expect(store.losses.isEmpty && store.records == 1)
+    #expect(await telemetry.save() == nil)
+    #expect(store.losses == [TelemetryLoss.key: 1] && store.records == 1)
+>>>>>>> h83
   }
 
   @Test("Nobody signed in: kept, or dropped and counted")

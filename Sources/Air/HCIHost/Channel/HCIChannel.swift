@@ -25,6 +25,8 @@ package final class HCIChannel {
   private var watch: ReactorWatch?
   private var timer: ReactorTimer?
   private var hasEnded = false
+  /// Whether there was nothing to be read the last time.
+  private var isDry = false
 
   /// Gets every packet, without its indicator, with the time in microseconds since the Unix epoch.
   var onPacket: (HCIPacketType, Span<UInt8>, Int64) -> Void = { _, _, _ in }
@@ -65,7 +67,18 @@ package final class HCIChannel {
       guard let self else { return }
       timer = nil
       if !isCongested() { receive() }
-      if !hasEnded { scheduleReading() }
+      guard !hasEnded else { return }
+      if isDry { waitForMore() } else { scheduleReading() }
+    }
+  }
+
+  /// A pipe may have nothing yet. Unlike a file it can be watched.
+  private func waitForMore() {
+    isDry = false
+    watch = reactor.watch(descriptor, for: .readable, ownedBy: self) { channel, _ in
+      channel.watch?.cancel()
+      channel.watch = nil
+      channel.scheduleReading()
     }
   }
 
@@ -88,7 +101,9 @@ package final class HCIChannel {
     }
     if outcome == 0 { return end(nil) }
     if outcome < 0 {
-      if errno != EAGAIN && errno != EINTR { end(SystemCallError("read", errno)) }
+      let code = errno
+      isDry = code == EAGAIN
+      if code != EAGAIN && code != EINTR { end(SystemCallError("read", code)) }
       return
     }
     let now = luna_now()

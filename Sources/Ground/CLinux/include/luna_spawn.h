@@ -15,3 +15,6 @@ pid_t luna_spawn_on_socket(const char *program, int socket);
 
 // A file in memory that nobody else sees, for what a program reads; -errno on failure.
 int luna_memory_file(void);
+
+// pipe(2) whose two ends no program inherits that another thread starts at the same moment; 0 or -errno.
+int luna_pipe(int *ends);

@@ -93,7 +93,7 @@ struct FilterScanner {
     let start = position
     let text = run { $0.isASCII && ($0.isNumber || $0 == "-") }
     guard !text.isEmpty else { return nil }
-    guard let number = Int(text), abs(number) <= 1 << 20 else {
+    guard let number = Int(text), (-1 << 20...1 << 20).contains(number) else {
       throw FilterError(
         reason: "\(text) is not a whole number in range", remedy: "use bytes, as in data[4:2]",
         position: start)

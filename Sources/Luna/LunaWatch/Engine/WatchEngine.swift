@@ -39,9 +39,10 @@ public struct WatchEngine: Sendable {
   /// Trips before this one are those of a process before: what was heard on them is known, and not counted anew.
   var resumed = 0
 
-  /// The time now, s, which never goes back, and how far that is ahead of the clock, µs.
+  /// The time now, s, which never goes back and begins in 1970 at the earliest, as slots have no numbers below zero;
+  /// and how far that is ahead of the clock, µs.
   private(set) var now = 0
-  private var latest = Int64.min
+  private var latest: Int64 = 0
   private(set) var ahead: Int64 = 0
   private var nextSweep = 0
   private var nextJudgement = 0
@@ -62,13 +63,14 @@ public struct WatchEngine: Sendable {
   /// Follows the clock. One that is set back goes on from where it was; its loss is given back when it jumps
   /// forward again.
   private mutating func advance(to time: Timestamp) -> Bool {
+    let time = time.ifPlausible
     guard time != .unknown else { return false }
     var moment = time.microseconds &+ ahead
     if moment < latest {
       // Frames of two adapters may be out of order by a little.
       if latest - moment > 10_000_000 { ahead += latest - moment }
       moment = latest
-    } else if ahead > 0, moment - latest > 600_000_000, latest != .min {
+    } else if ahead > 0, moment - latest > 600_000_000 {
       ahead = max(0, ahead - (moment - latest))
       moment = max(latest, time.microseconds + ahead)
     }

@@ -31,12 +31,16 @@ struct StoredSample: Hashable, Sendable {
       values[field.rawValue] =
         switch field.merging {
         case .mean:
-          (old * Double(count) + new * Double(other.count)) / Double(count + other.count)
+          (old * Double(count) + new * Double(other.count))
+            / Double(TelemetrySums.sum(count, other.count))
         case .lowest: min(old, new)
         case .highest: max(old, new)
         case .last: new
         }
     }
-    count += other.count
+    count = TelemetrySums.sum(count, other.count)
   }
+
+  /// A field as a whole number; nil where it is not known, or none of 64 bits, as in a damaged row.
+  func whole(_ field: SampleField) -> Int64? { self[field].flatMap { Int64(exactly: $0) } }
 }

@@ -11,21 +11,29 @@ struct TelemetrySums: Hashable, Sendable {
 
   /// A value came so often. What is no number is counted only.
   mutating func add(_ value: String, count: Int64) {
-    self.count = self.count.addingReportingOverflow(count).overflow ? .max : self.count + count
+    self.count = TelemetrySums.sum(self.count, count)
     guard let number = TelemetrySums.number(value) else { return }
     sum += number * Double(count)
     low = min(low ?? number, number)
     high = max(high ?? number, number)
     let bucket = TelemetrySums.bucket(number)
-    counts[bucket] = counts[bucket].addingReportingOverflow(count).partialValue
+    counts[bucket] = TelemetrySums.sum(counts[bucket], count)
   }
 
   mutating func merge(_ other: TelemetrySums) {
-    count += other.count
+    count = TelemetrySums.sum(count, other.count)
     sum += other.sum
     low = [low, other.low].compactMap(\.self).min()
     high = [high, other.high].compactMap(\.self).max()
-    for index in counts.indices { counts[index] += other.counts[index] }
+    for index in counts.indices {
+      counts[index] = TelemetrySums.sum(counts[index], other.counts[index])
+    }
+  }
+
+  /// Both together, or the largest number that there is: one of them may come from a damaged row.
+  static func sum(_ one: Int64, _ other: Int64) -> Int64 {
+    let (sum, overflows) = one.addingReportingOverflow(other)
+    return overflows ? .max : sum
   }
 
   /// A number in decimal, as telemetry has it.

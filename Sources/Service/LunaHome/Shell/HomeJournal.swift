@@ -32,8 +32,10 @@ struct HomeJournal {
 
   /// What came after a revision; nil when some of that is gone, or it is none of these.
   func changes(after last: Int64) -> [HomeChange]? {
-    guard last <= revision, revision - last <= changes.count else { return nil }
-    let count = Int(revision - last)
+    // Whoever listens may say any number.
+    let (distance, overflows) = revision.subtractingReportingOverflow(last)
+    guard !overflows, (0...Int64(changes.count)).contains(distance) else { return nil }
+    let count = Int(distance)
     return (0..<count).map { changes[(first + changes.count - count + $0) % changes.count] }
   }
 }

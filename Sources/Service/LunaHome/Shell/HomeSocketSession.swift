@@ -34,7 +34,7 @@ struct HomeSocketSession {
       shutdown(socket, Int32(SHUT_RDWR))
     }
     var teller: Task<Void, Never>?
-    var input = InputLines(socket)
+    var input = InputLines(socket, longest: HomeSocketSession.longestLine)
     reading: while let texts = await input.next() {
       for text in texts {
         guard text.utf8.count <= HomeSocketSession.longestLine else { break reading }

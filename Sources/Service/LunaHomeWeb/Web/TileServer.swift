@@ -92,7 +92,7 @@ final class TileServer: Sendable {
     guard let bytes = folder.read(place), let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
     else { return nil }
     let head = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
-    guard head.count == 2, head[1] == url, let time = Int64(head[0]) else { return nil }
+    guard head.count == 2, head[1] == url, let time = Int64(head[0]), time >= 0 else { return nil }
     return (time, Array(bytes[(end + 1)...]))
   }
 

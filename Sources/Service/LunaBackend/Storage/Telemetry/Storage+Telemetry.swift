@@ -253,8 +253,7 @@ extension StorageTransaction {
     guard let oldest, let sample = SampleCodec.decode(oldest.bytes(0), count: oldest.integer(1))
     else { return HealthRules.Past() }
     return HealthRules.Past(
-      eventsLost: sample[.eventsLost].map { Int64($0) },
-      recoveries: sample[.recoveries].map { Int64($0) })
+      eventsLost: sample.whole(.eventsLost), recoveries: sample.whole(.recoveries))
   }
 
   /// Keeps a sample, and adds it to its hour and its day.
