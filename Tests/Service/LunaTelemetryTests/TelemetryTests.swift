@@ -65,7 +65,6 @@ struct TelemetryTests {
     #expect(backend.requests == 0)
   }
 
-<<<<<<< HEAD
   @Test("What a full disk keeps from being sent is no success", arguments: [false, true])
   func fullDisk(hasNoLock: Bool) async throws {
     let backend = ScriptedBackend()
@@ -75,10 +74,11 @@ struct TelemetryTests {
     #expect(report.waiting == 2)
     #expect(await telemetry.save()?.kind == .full)
     #expect(backend.requests == 0)
-=======
+  }
+
   @Test("A loss that could not be counted is counted later, and nothing is written twice")
   func countsLossesLater() async throws {
-    let store = FullStore()
+    let store = ForgetfulStore()
     let telemetry = place.telemetry { $0.store = store }
     telemetry.lose(TelemetryLoss.key)
     try telemetry.record(telemetry.root.appending("opened"), "1")
@@ -86,7 +86,6 @@ struct TelemetryTests {
     #expect(store.losses.isEmpty && store.records == 1)
     #expect(await telemetry.save() == nil)
     #expect(store.losses == [TelemetryLoss.key: 1] && store.records == 1)
->>>>>>> h83
   }
 
   @Test("Nobody signed in: kept, or dropped and counted")
