@@ -1,7 +1,7 @@
 import LunaCore
 package import LunaDocuments
 package import LunaLocal
-package import TerminalTable
+import TerminalTable
 
 /// A line of `luna local` for people, on terminals that cannot show the live table.
 package struct LocalLineText: Sendable {
