@@ -36,6 +36,9 @@ final class HTTPExchange: @unchecked Sendable {
     }
   }
 
+  /// The dates that a server can tell: libcurl also reads years of many digits.
+  private static let dates: ClosedRange<Int64> = 0...253_402_300_799
+
   private let client: OpaquePointer
 
   init(_ configuration: ClientConfiguration) throws(HTTPError) {
@@ -162,7 +165,7 @@ final class HTTPExchange: @unchecked Sendable {
     return Answer(
       outcome: answer.outcome, status: answer.status,
       retryAfter: answer.retry_after < 0 ? nil : answer.retry_after,
-      date: answer.date < 0 ? nil : answer.date,
+      date: HTTPExchange.dates.contains(answer.date) ? answer.date : nil,
       mediaType: text(&answer.content_type), location: text(&answer.location),
       headers: HTTPField.fields(of: head), body: Array(bytes),
       problem: ForeignText(text(&answer.problem)))

@@ -98,8 +98,10 @@ extension TrackerMachine {
 
   /// When the mode changes next, ms of the clock.
   private func slotEnd(after time: Int64, phase: Int64) -> Int64 {
-    let inCycle = (time / clock.speed + phase) % ModeSchedule.cycle
-    let limit = inCycle < ModeSchedule.iBeaconTime ? ModeSchedule.iBeaconTime : ModeSchedule.cycle
+    let cycle = ModeSchedule.cycle
+    // Before the epoch the remainder is negative.
+    let inCycle = ((time / clock.speed + phase) % cycle + cycle) % cycle
+    let limit = inCycle < ModeSchedule.iBeaconTime ? ModeSchedule.iBeaconTime : cycle
     return (time / clock.speed + limit - inCycle) * clock.speed
   }
 

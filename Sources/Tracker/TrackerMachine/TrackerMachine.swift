@@ -47,6 +47,12 @@ public struct TrackerMachine: Sendable {
   /// How long the button is held for a return to factory state, ms.
   static let resetHold: Int64 = 10_000
 
+  /// How far from the epoch a clock can be set, ms: periods end before that, and sums fit.
+  private static let longest: Int64 = 1 << 53
+
+  /// The nearest time that a clock can be set to, ms: one that was kept, or is simulated, may be anywhere.
+  package static func bounded(_ time: Int64) -> Int64 { min(max(time, -longest), longest) }
+
   let oscillator: Oscillator
   var clock: TrackerClock
   var startedAt: Int64 = 0
@@ -161,7 +167,9 @@ public struct TrackerMachine: Sendable {
   }
 
   func makeClock(_ time: Int64, at uptime: Int64) -> TrackerClock {
-    TrackerClock(time: time, at: uptime, speed: oscillator.speed, drift: oscillator.drift)
+    TrackerClock(
+      time: TrackerMachine.bounded(time), at: uptime, speed: oscillator.speed,
+      drift: oscillator.drift)
   }
 
   /// Takes up the keys of the record, or the clock of the factory state.

@@ -117,7 +117,8 @@ public struct DemoTracker: Sendable {
 
   /// The tracker in a room that is opened at `start` (Unix µs), and what its clock shows then, ms.
   func machine(at start: Int64, time: ProtocolTime) -> (machine: TrackerMachine, clock: Int64) {
-    let now = time.time(at: start / 1000)
+    // Fast time that began in a distant year is anywhere.
+    let now = TrackerMachine.bounded(time.time(at: start / 1000))
     let elapsed = now - Int64(DemoTracker.onboardingTimestamp) * 1000
     let clock = now + max(0, elapsed) / 1_000_000 * drift
     var record = record

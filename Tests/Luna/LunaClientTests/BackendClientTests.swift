@@ -134,6 +134,20 @@ import Testing
     #expect(error?.retryAfter == seconds)
   }
 
+  /// Its microseconds would be more than there are numbers.
+  @Test func aDateOfADistantYearIsNone() async throws {
+    let server = ScriptedServer([
+      Answers.json(
+        #"{"results":[],"commandRequests":[]}"#,
+        headers: "Date: Sun, 06 Nov 999999 08:49:37 GMT\r\n")
+    ])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.proxy = "-"
+    let client = try BackendClient(configuration, token: .none)
+    _ = try await client.upload(EventBatch([]))
+    #expect(client.clockOffset == nil)
+  }
+
   /// Of what may have been done already, the backend is told that it is the same.
   @Test func whatIsToBeDoneOnceKeepsItsKey() async throws {
     let reply = Answers.json(#"{"gateway":"kitchen","token":"t"}"#, status: "201 Created")

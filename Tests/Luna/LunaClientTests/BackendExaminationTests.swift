@@ -52,7 +52,10 @@ import Testing
     #expect(found == BackendExamination())
   }
 
-  @Test(arguments: ["Date: yesterday\r\n", "Date: \r\n", "Date: -1\r\n"])
+  @Test(arguments: [
+    "Date: yesterday\r\n", "Date: \r\n", "Date: -1\r\n",
+    "Date: Sun, 06 Nov 999999 08:49:37 GMT\r\n",
+  ])
   func hasAClockThatIsNone(header: String) async throws {
     let found = try await examine([Answers.json("{}", headers: header), nothing])
     #expect(found == BackendExamination())

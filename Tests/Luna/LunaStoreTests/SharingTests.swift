@@ -49,6 +49,20 @@ struct SharingTests {
     secret.withBytes { bytes in bytes.indices.map { bytes[$0] } }
   }
 
+  @Test(arguments: [Int64.min, .max])
+  func whatADamagedRowSaysCanBeReckonedWith(number: Int64) async throws {
+    let store = try place.store()
+    let contact = ContactRow(
+      name: "Anna", email: "", key: [UInt8](repeating: 3, count: 32), isVerified: false,
+      addedAt: number)
+    try await store.put(contact)
+    #expect(try await store.contacts().map(\.addedAt.magnitude) == [1 << 53])
+    #expect(try await store.take(row(number, until: number, isEnd: true), as: nil, clock: nil))
+    let share = try #require(try await store.receivedShares().first)
+    #expect(share.serial.magnitude == 1 << 53 && share.until.magnitude == 1 << 53)
+    #expect(try shared(until: number).isLive(at: 0) == (number > 0))
+  }
+
   @Test func theKeyOfTheCardIsKeptAndSealed() async throws {
     let key = try SecureRandom.secret(count: 32)
     do {

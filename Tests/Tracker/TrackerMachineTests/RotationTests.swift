@@ -173,4 +173,13 @@ struct RotationTests {
     let expected = Self.day + Self.day * ppm / 1_000_000
     #expect(abs(passed - expected) <= 1)
   }
+
+  @Test("A clock that was kept may show anything", arguments: [Int64.min, -30_000, .max])
+  func anyClock(kept: Int64) throws {
+    var tracker = Simulation(TrackerSamples.keyed())
+    try tracker.start(clock: kept)
+    try tracker.run(for: 64_000)
+    // Four cycles of two modes each.
+    #expect(tracker.adverts.count >= 8)
+  }
 }

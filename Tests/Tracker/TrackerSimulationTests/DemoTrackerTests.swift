@@ -85,4 +85,14 @@ struct DemoTrackerTests {
     #expect((33...45).contains(addresses.count))
     #expect(addresses.values.allSatisfy { $0.count == 1 })
   }
+
+  @Test(
+    "Fast time that began in the year 1 or in 9999 is heard as well",
+    arguments: [-62_135_596_800_000_000, 253_402_214_400_000_000])
+  func distantTime(epoch: Int64) throws {
+    let time = ProtocolTime(
+      epoch: Timestamp(microseconds: epoch), speed: ProtocolTime.maximumSpeed)
+    let reports = try reports(seed: 1, seconds: 4, time: time)
+    #expect(reports.contains { frame($0) != nil })
+  }
 }

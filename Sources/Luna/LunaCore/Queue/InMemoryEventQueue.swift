@@ -104,7 +104,7 @@ public final class InMemoryEventQueue: EventQueue {
   public func settleConfirmation(_ id: Int64, refusal: String?) {
     contents.withLock { contents in
       contents.confirmations.removeAll { $0.id == id }
-      if let refusal { contents.losses[refusal, default: LossCount(0)].count += 1 }
+      if let refusal { contents.losses[refusal, default: LossCount(0)].add(1) }
     }
   }
 

@@ -16,9 +16,15 @@ public struct LossCount: Hashable, Sendable {
     self.last = last
   }
 
+  /// Counts more of them: as many as a number can say, since a capture or a damaged file may tell of any.
+  package mutating func add(_ number: Int) {
+    let (sum, overflows) = count.addingReportingOverflow(number)
+    count = overflows ? .max : sum
+  }
+
   /// Counts more of them.
   public mutating func add(_ number: Int, at time: Timestamp) {
-    count += number
+    add(number)
     since = since ?? time
     last = time
   }

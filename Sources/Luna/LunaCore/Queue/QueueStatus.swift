@@ -33,6 +33,6 @@ public struct QueueStatus: Hashable, Sendable {
   /// How many hours of an outage fit until events are lost; nil when nothing is known.
   public var hoursLeft: Double? {
     guard let eventsPerHour, eventsPerHour > 0 else { return nil }
-    return Double(max(0, limit - waiting)) / eventsPerHour
+    return Double(limit > waiting ? limit - waiting : 0) / eventsPerHour
   }
 }

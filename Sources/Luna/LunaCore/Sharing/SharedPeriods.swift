@@ -40,7 +40,8 @@ public struct SharedPeriods: Equatable, Sendable {
   ///
   /// - Parameter milliseconds: Unix ms.
   public func isLive(at milliseconds: Int64) -> Bool {
-    until > Int64.max / 1000 || milliseconds < until * 1000
+    let (end, overflows) = until.multipliedReportingOverflow(by: 1000)
+    return overflows ? until > 0 : milliseconds < end
   }
 
   // MARK: Values of a period

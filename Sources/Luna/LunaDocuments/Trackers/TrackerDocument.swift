@@ -35,9 +35,9 @@ package enum TrackerDocument {
     _ news: TrackerNews, _ time: inout TimeText, to output: OutputBuffer
   ) {
     var writer = JSONFieldWriter(news.event.name, in: output)
-    writer.string("time", time.string(Timestamp(microseconds: news.time * 1000)))
+    writer.string("time", time.string(Timestamp(unixMilliseconds: news.time)))
     writer.string("tracker", news.tracker)
-    writer.string("trackerTime", time.string(Timestamp(microseconds: news.clock * 1000)))
+    writer.string("trackerTime", time.string(Timestamp(unixMilliseconds: news.clock)))
     switch news.event {
     case .started(let state, let isClockUncertain):
       writer.string("state", state.name)

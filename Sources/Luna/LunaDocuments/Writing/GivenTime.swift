@@ -115,6 +115,8 @@ package struct GivenTime: Hashable, Sendable {
     guard (1...9).contains(digits.utf8.count),
       digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let count = Int64(digits)
     else { return nil }
-    return count * unit * 1_000_000
+    // Days of nine digits are more than there are µs for: longer ago than anything.
+    let (microseconds, overflows) = (count * unit).multipliedReportingOverflow(by: 1_000_000)
+    return overflows ? .max : microseconds
   }
 }

@@ -117,7 +117,7 @@ struct HealthWatch: Sendable {
       report.outageHoursLeft = queue.hoursLeft
       // Sightings that never became events are no loss of the queue's.
       report.eventsLost = [DropReason.queueFull, DropReason.storage].reduce(0) {
-        $0 + Int64(queue.dropped[$1] ?? 0)
+        $0 + Int64(min(max(0, queue.dropped[$1] ?? 0), 1 << 52))
       }
     }
     report.uploadFailures = Int64(tally.failures)

@@ -17,7 +17,7 @@ struct QueueLosses {
 
   /// Counts what damage was found to have taken: when it went, nobody knows.
   mutating func count(undated number: Int, _ reason: String) {
-    counts[reason, default: LossCount(0)].count += number
+    counts[reason, default: LossCount(0)].add(number)
   }
 
   /// Gives that the first time that is told afterwards.
@@ -47,7 +47,8 @@ struct QueueLosses {
     let statement = try database.prepare(
       """
       INSERT INTO dropped VALUES(?1, ?2, ?3, ?4) ON CONFLICT(reason) DO UPDATE SET
-      count = count + ?2, since = coalesce(since, ?3), last = coalesce(?4, last)
+      count = iif(count > \(Int64.max) - ?2, \(Int64.max), count + ?2),
+      since = coalesce(since, ?3), last = coalesce(?4, last)
       """)
     statement.bind(1, reason)
     statement.bind(2, Int64(loss.count))
@@ -75,7 +76,7 @@ struct QueueLosses {
   func tell(in status: inout QueueStatus) {
     for (reason, loss) in counts {
       var known = status.losses[reason] ?? LossCount(0)
-      known.count += loss.count
+      known.add(loss.count)
       known.since = known.since ?? loss.since
       known.last = loss.last ?? known.last
       status.losses[reason] = known

@@ -72,7 +72,7 @@ extension SQLiteDeviceStore {
       rows.append(
         ContactRow(
           name: statement.text(0), email: statement.text(1), key: statement.bytes(2),
-          isVerified: statement.integer(3) != 0, addedAt: statement.integer(4)))
+          isVerified: statement.integer(3) != 0, addedAt: Self.bounded(statement.integer(4))))
     }
     return rows
   }

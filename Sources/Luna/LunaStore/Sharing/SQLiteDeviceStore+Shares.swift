@@ -19,9 +19,11 @@ extension SQLiteDeviceStore {
         SentShareRow(
           share: try Self.uuid(row.bytes(0), path: path),
           tracker: try Self.uuid(row.bytes(1), path: path), contact: row.text(2),
-          recipient: row.bytes(3), serial: row.integer(4), periods: Self.periods(row, 5),
-          rights: Self.rights(row, 7), issuedAt: row.integer(10), until: row.integer(11),
-          isRenewed: row.integer(12) != 0, endedAt: row.optionalInteger(13)))
+          recipient: row.bytes(3), serial: Self.bounded(row.integer(4)),
+          periods: Self.periods(row, 5), rights: Self.rights(row, 7),
+          issuedAt: Self.bounded(row.integer(10)), until: Self.bounded(row.integer(11)),
+          isRenewed: row.integer(12) != 0,
+          endedAt: row.optionalInteger(13).map { Self.bounded($0) }))
     }
     return rows
   }
@@ -75,10 +77,10 @@ extension SQLiteDeviceStore {
       rows.append(
         ReceivedShareRow(
           sender: row.bytes(0), share: try Self.uuid(row.bytes(1), path: path),
-          serial: row.integer(2), until: row.integer(3),
+          serial: Self.bounded(row.integer(2)), until: Self.bounded(row.integer(3)),
           device: row.isNull(4) ? nil : try Self.uuid(row.bytes(4), path: path),
           rights: Self.rights(row, 7), periods: Self.periods(row, 5), model: row.text(10),
-          backend: row.text(11), issuedAt: row.integer(12)))
+          backend: row.text(11), issuedAt: Self.bounded(row.integer(12))))
     }
     return rows
   }
@@ -187,6 +189,9 @@ extension SQLiteDeviceStore {
   }
 
   // MARK: Columns
+
+  /// A number as large as messages may have it: what a damaged row says is reckoned with.
+  static func bounded(_ number: Int64) -> Int64 { min(max(number, -(1 << 53)), 1 << 53) }
 
   private static func bind(
     _ periods: PeriodRange, _ rights: ShareRights, to row: borrowing Statement, _ column: Int32

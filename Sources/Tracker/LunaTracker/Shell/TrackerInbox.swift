@@ -15,6 +15,9 @@ final class TrackerInbox: Sendable {
   private struct State {
     var entries: [Entry] = []
     var isClosed = false
+    /// How many waits there were, and the last one whose time is over.
+    var waits = 0
+    var expired = 0
     var reader: CheckedContinuation<Void, Never>?
   }
 
@@ -40,19 +43,38 @@ final class TrackerInbox: Sendable {
 
   /// Waits for an entry, the end, or `limit`; for one reader at a time.
   func wait(_ limit: Duration) async {
+    let wait = begin()
     let timer = Task {
       try? await Task.sleep(for: limit)
-      if !Task.isCancelled { wake { _ in } }
+      if !Task.isCancelled { expire(wait) }
     }
+    await end(wait)
+    timer.cancel()
+  }
+
+  /// The number of a wait that begins.
+  func begin() -> Int {
+    state.withLock { state in
+      state.waits += 1
+      return state.waits
+    }
+  }
+
+  /// The time of a wait is over, perhaps before anybody waits for it.
+  func expire(_ wait: Int) {
+    wake { $0.expired = max($0.expired, wait) }
+  }
+
+  /// Waits for an entry, the end, or the time of a wait.
+  func end(_ wait: Int) async {
     await withCheckedContinuation { continuation in
       let isReady = state.withLock { state in
-        if !state.entries.isEmpty || state.isClosed { return true }
+        if !state.entries.isEmpty || state.isClosed || state.expired >= wait { return true }
         state.reader = continuation
         return false
       }
       if isReady { continuation.resume() }
     }
-    timer.cancel()
   }
 
   private func wake(_ change: @Sendable (inout State) -> Void) {

@@ -61,6 +61,9 @@ import Testing
     }
     let comment = "0001 0002 61620000"
     let drops = "0004 0008 0000000000000007"
+    let damaged = Decoded(
+      try hex(Self.section + Self.h4 + packet("0004 0008 ffffffffffffffff 00000000")))
+    #expect(damaged.counters.kernelDrops == UInt64(UInt32.max))
     let file = Decoded(
       try hex(
         Self.section + Self.h4 + packet("\(comment) \(drops) 00000000") + packet(drops)

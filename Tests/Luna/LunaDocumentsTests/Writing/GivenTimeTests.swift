@@ -55,6 +55,14 @@ import Testing
     #expect(try moment("2026-07-01 15:00", UTCZone()) == "2026-07-01T15:00:00.000000Z")
   }
 
+  @Test func goesBackAsFarAsItIsAsked() throws {
+    for text in ["999999999d", "999999999h"] {
+      let time = try #require(GivenTime(text))
+      let moment = try time.moment(at: Self.now, in: Berlin())
+      #expect(moment < Timestamp(microseconds: 0))
+    }
+  }
+
   @Test func refusesWhatClocksSkipOrRepeat() throws {
     let skipped = try #require(GivenTime("2026-03-29 02:30"))
     #expect(throws: GivenTime.Problem.skipped) {

@@ -115,6 +115,20 @@ struct EventQueueTests {
       try await queue.status(at: Samples.now).dropped == ["noLocation": 5, "crowd": 1])
   }
 
+  /// A capture may tell of any number.
+  @Test(arguments: Kind.allCases)
+  func countsAsManyLossesAsANumberCanSay(_ kind: Kind) async throws {
+    var queue = try queue(kind)
+    for _ in 0..<2 {
+      await queue.count(dropped: "kernel", by: .max, at: Samples.now)
+      #expect(try await queue.status(at: Samples.now).dropped == ["kernel": .max])
+      guard kind == .sqlite else { continue }
+      // What comes now is added to what is on the disk.
+      await queue.close()
+      queue = try self.queue(kind)
+    }
+  }
+
   @Test(arguments: Kind.allCases) func tellsSinceWhenTheOldestWaits(_ kind: Kind) async throws {
     let queue = try queue(kind)
     #expect(try await queue.status(at: Samples.now).oldest == nil)

@@ -170,7 +170,9 @@ struct PcapngReader: Sendable {
       switch half(bytes, position) {
       case 0: return 0
       case 4 where count == 8 && end &- position >= 12:
-        return bytes.number(UInt64.self, at: position &+ 4, isBigEndian: isBigEndian)
+        // More than any interface loses between two packets is damage, and would drown all other numbers.
+        let count = bytes.number(UInt64.self, at: position &+ 4, isBigEndian: isBigEndian)
+        return min(count, UInt64(UInt32.max))
       default: position &+= 4 &+ (count + 3) & ~3
       }
     }
