@@ -366,7 +366,7 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "FileOutput", "LunaCore", "LunaFinder", "LunaJSON", "LunaLocal",
-        "LunaProtocol", "MQTT",
+        "LunaProtocol", "LunaTesting", "MQTT",
       ]),
     // Who else is told of what is heard: programs, webhooks, and whoever collects numbers.
     Room(

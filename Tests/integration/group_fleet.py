@@ -3,6 +3,7 @@ labels as a phone would (zbarimg, rsvg-convert)."""
 
 import hashlib
 import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -591,6 +592,28 @@ def test_command_line(bench):
 
 def chunk(kind, body):
     return struct.pack('>I', len(body)) + kind + body + struct.pack('>I', zlib.crc32(kind + body))
+
+
+def test_a_backend_that_repeats_itself(bench):
+    class Same(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            body = json.dumps({'changes': [{'change': 7, 'actor': 'a', 'action': 'edit', 'object': 'b'}]}).encode()
+            self.send_response(200)
+            self.send_header('Content-Type', 'application/json')
+            self.send_header('Content-Length', str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *words):
+            pass
+
+    with http.server.ThreadingHTTPServer(('127.0.0.1', 0), Same) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        done = subprocess.run(
+            [LUNA, 'fleet', 'history', '--backend', f'http://127.0.0.1:{server.server_port}', '--token-file', operator(bench)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        server.shutdown()
+    assert done.returncode == 9 and 'ever again' in done.stderr, (done.returncode, done.stderr)
 
 
 def test_pictures(bench):

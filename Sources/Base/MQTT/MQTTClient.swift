@@ -32,6 +32,8 @@ public final class MQTTClient: Sendable {
     var emptying: AsyncStream<Void>.Continuation?
   }
 
+  /// The longest payload that is taken: some wait for their reader, and a broker may hand on 256 MB of anybody.
+  static let longestPayload = 256 << 10
   /// How long a stop waits for what is still to be sent, and for the thread.
   private static let patience: Duration = .seconds(2)
 
@@ -42,7 +44,8 @@ public final class MQTTClient: Sendable {
   /// How it stands with the broker, for one reader; who is slow gets the last 16.
   public let states: AsyncStream<MQTTState>
   private let statesInlet: AsyncStream<MQTTState>.Continuation
-  /// What comes of ``subscribe(to:)``, for one reader; who is slow gets the last 64.
+  /// What comes of ``subscribe(to:)``, for one reader; who is slow gets the last 64. Payloads of more than 256 KiB are
+  /// left out.
   public let messages: AsyncStream<MQTTMessage>
   private let messagesInlet: AsyncStream<MQTTMessage>.Continuation
 
@@ -257,6 +260,7 @@ public final class MQTTClient: Sendable {
   private func received(
     _ topic: UnsafePointer<CChar>, _ payload: UnsafeRawPointer?, _ length: Int, _ retained: Bool
   ) {
+    guard length <= MQTTClient.longestPayload else { return }
     let bytes = payload.map { [UInt8](UnsafeRawBufferPointer(start: $0, count: length)) } ?? []
     messagesInlet.yield(MQTTMessage(String(cString: topic), bytes, isRetained: retained))
   }

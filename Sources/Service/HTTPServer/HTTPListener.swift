@@ -31,6 +31,8 @@ public final class HTTPListener: @unchecked Sendable {
   // Set before the first request and taken away after the last.
   private let settings = UnsafeMutablePointer<cmhd_settings>.allocate(capacity: 1)
   private var server: OpaquePointer?
+  /// Certificate and key as the library has them.
+  private var texts: [UnsafeMutablePointer<CChar>?] = []
   private var socket: ListeningSocket?
 
   /// A server that does not run yet.
@@ -54,7 +56,20 @@ public final class HTTPListener: @unchecked Sendable {
     heartbeats = RepeatingTimer(every: limits.heartbeat) { await streams.beat() }
   }
 
-  deinit { settings.deallocate() }
+  deinit {
+    settings.deallocate()
+    // One that was not stopped still reads them.
+    if server == nil { forgetTexts() }
+  }
+
+  private func forgetTexts() {
+    for text in texts {
+      // One of them is a key.
+      if let text { explicit_bzero(text, strlen(text)) }
+      free(text)
+    }
+    texts = []
+  }
 
   /// How many connections there are.
   public var connections: Int { watch.count }
@@ -89,17 +104,18 @@ public final class HTTPListener: @unchecked Sendable {
         remedy: "apt-get install libmicrohttpd12")
     }
     // The library keeps what it reads from these.
-    let texts = tls.map { [strdup($0.certificate), strdup($0.key)] }
+    texts = tls.map { [strdup($0.certificate), strdup($0.key)] } ?? []
     settings.initialize(
       to: cmhd_settings(
         listening_socket: socket.descriptor, threads: UInt32(threads),
         connections: UInt32(limits.connections),
         seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
         memory: limits.headMemory, upgrades: limits.upgrades > 0,
-        certificate: UnsafePointer(texts?[0]),
-        key: UnsafePointer(texts?[1]), context: Unmanaged.passUnretained(self).toOpaque(),
+        certificate: UnsafePointer(texts.first ?? nil),
+        key: UnsafePointer(texts.last ?? nil), context: Unmanaged.passUnretained(self).toOpaque(),
         handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
+      forgetTexts()
       throw tls == nil
         ? ServerError(.failed, "the HTTP server cannot start", remedy: "look at: ulimit -n")
         : ServerError(
@@ -133,6 +149,7 @@ public final class HTTPListener: @unchecked Sendable {
     guard requests == 0, streams.count == 0, upgrades.count == 0 else { return false }
     if let server { cmhd_stop(server) }
     server = nil
+    forgetTexts()
     // Others may hold it as well.
     socket?.close()
     socket = nil

@@ -53,6 +53,16 @@ public final class TrackerPublisher: Sendable {
     announces = topics.discovery != nil
   }
 
+  deinit {
+    let tasks = tasks.withLock { $0 }
+    // Whoever has stopped it has none.
+    guard !tasks.isEmpty else { return }
+    for task in tasks { task.cancel() }
+    Task { [client, farewell = home.withLock(\.farewell)] in
+      await client.stop(saying: [farewell])
+    }
+  }
+
   /// How it stands with the broker, for one reader.
   public var states: AsyncStream<MQTTState> { client.states }
 
@@ -150,7 +160,7 @@ public final class TrackerPublisher: Sendable {
     bell.ring()
   }
 
-  /// Takes leave of the home.
+  /// Takes leave of the home. Where it was not stopped, that is done when nobody has it any more.
   public func stop() async {
     let tasks = tasks.withLock { tasks in
       defer { tasks = [] }

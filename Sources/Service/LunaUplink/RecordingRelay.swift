@@ -84,10 +84,15 @@ public final class RecordingRelay: Sendable {
   private func relay() -> RelayRecord {
     var record = RelayRecord(traffic)
     var links: [RelayLink] = []
+    var turns = AcceptTurns()
     while true {
-      var polls = [end, listener].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let rest = turns.rest(at: .now)
+      // Without room for another connection, those that there are go on.
+      var polls = [end, rest < 0 ? listener : -1].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
       for link in links { polls += link.polls }
-      guard poll(&polls, nfds_t(polls.count), -1) >= 0 || errno == EINTR else { return record }
+      guard poll(&polls, nfds_t(polls.count), rest) >= 0 || errno == EINTR else { return record }
       guard polls[0].revents == 0 else { return record }
       let ready = polls.dropFirst(2).map(\.revents)
       var open: [RelayLink] = []
@@ -96,11 +101,14 @@ public final class RecordingRelay: Sendable {
         open.append(link)
       }
       links = open
-      if polls[1].revents != 0, let client = RelaySocket.accept(listener) {
-        let link = RelayLink(client: client.descriptor, port: client.port)
-        // More than a recording has, with some that ask in vain.
-        if links.count < 2 * RecordingLimits.pairs { links.append(link) }
+      guard polls[1].revents != 0 else { continue }
+      guard let client = RelaySocket.accept(listener) else {
+        guard turns.goOn(after: errno, at: .now) else { return record }
+        continue
       }
+      let link = RelayLink(client: client.descriptor, port: client.port)
+      // More than a recording has, with some that ask in vain.
+      if links.count < 2 * RecordingLimits.pairs { links.append(link) }
     }
   }
 }

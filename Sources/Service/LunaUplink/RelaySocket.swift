@@ -29,7 +29,7 @@ enum RelaySocket {
     return (descriptor, port)
   }
 
-  /// The next client, and its port; nil when nobody waits.
+  /// The next client, and its port; nil, with `errno`, when there is none.
   static func accept(_ listener: Int32) -> (descriptor: Int32, port: UInt16)? {
     let descriptor = Glibc.accept(listener, nil, nil)
     guard descriptor >= 0 else { return nil }
@@ -37,6 +37,8 @@ enum RelaySocket {
       let port = port(of: descriptor, { getpeername($0, $1, $2) })
     else {
       close(descriptor)
+      // It is gone already.
+      errno = ECONNABORTED
       return nil
     }
     sendAtOnce(descriptor)

@@ -63,6 +63,20 @@ struct MQTTClientTests {
     await late.stop()
   }
 
+  @Test("A payload that is too long is left out")
+  func longest() async throws {
+    let broker = try Broker()
+    let client = try MQTTClient(try configuration(broker, "luna"))
+    let reader = try await listener(broker, "luna/#")
+    _ = await connected(client)
+    for count in [MQTTClient.longestPayload + 1, MQTTClient.longestPayload] {
+      client.publish(MQTTMessage("luna/events", [UInt8](repeating: 0x20, count: count)))
+    }
+    #expect(await next(reader)?.payload.count == MQTTClient.longestPayload)
+    await client.stop()
+    await reader.stop()
+  }
+
   @Test("A broker that is killed and comes back gets the states anew, and hears of commands again")
   func comesBack() async throws {
     let broker = try Broker()

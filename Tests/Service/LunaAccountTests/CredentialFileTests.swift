@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import LunaCore
 import LunaStore
@@ -113,5 +114,30 @@ struct CredentialFileTests {
     }
     first = nil
     #expect(try await third != nil)
+  }
+
+  @Test("Who went without the lock waits for it no longer")
+  func waitsNoLonger() async throws {
+    let file = try CredentialFile(state: state.directory, profile: "default")
+    try file.prepare()
+    var first = try await WaitingLock.take(file.lockPath, within: .zero) { _ in }
+    #expect(first != nil)
+    for _ in 0..<5 {
+      let next = try await WaitingLock.take(file.lockPath, within: .seconds(35)) { _ in }
+      #expect(next == nil)
+    }
+    // The first one's, and that of the one thread that waits for all.
+    let own = "/proc/self/fd"
+    let names = try FileManager.default.contentsOfDirectory(atPath: own)
+    let path = file.lockPath
+    let open = names.count { name in
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\(name)")) == path
+    }
+    #expect(open <= 2)
+    async let last = WaitingLock.take(path, within: .seconds(35)) { _ in
+      try await Task.sleep(for: .seconds(3600))
+    }
+    first = nil
+    #expect(try await last != nil)
   }
 }

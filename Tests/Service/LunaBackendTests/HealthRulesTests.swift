@@ -161,6 +161,10 @@ struct HealthRulesTests {
     #expect(
       HealthRules.state(seenAt: Samples.later(-age), server: server, at: Samples.now) == state)
     #expect(HealthRules.state(seenAt: nil, server: server, at: Samples.now) == .never)
+    for number in [Int64.min, .max] {
+      let seen = Timestamp(microseconds: number)
+      #expect(HealthRules.state(seenAt: seen, server: server, at: Samples.now) == .never)
+    }
   }
 
   @Test("A server that begins again blames nobody for its absence")

@@ -33,6 +33,8 @@ struct TelemetrySumsTests {
     sample.values[SampleField.advertisers.rawValue] = 2
     sample.merge(sample)
     #expect(sample.count == .max && sample.whole(last) == nil)
+    sample.values[last.rawValue] = -0x1p63
+    #expect(sample.whole(last) == nil)
     #expect(sample.whole(.recoveries) == nil && sample.whole(.advertisers) != nil)
   }
 

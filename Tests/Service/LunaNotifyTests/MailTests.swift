@@ -75,6 +75,23 @@ struct MailTests {
     }
   }
 
+  @Test func aMessageThatIsDamagedIsNone() throws {
+    guard case .object(var kept) = message("go on").json else { return }
+    kept.members.removeAll { ["at", "latitude", "longitude", "accuracy"].contains($0.name) }
+    let cases: [(Int64, Double)] = [(.min, 1), (.max, 1), (0, 1e300), (0, 91)]
+    for (at, degrees) in cases {
+      var damaged = kept
+      damaged.append("at", .integer(at))
+      damaged.append("latitude", .real(degrees))
+      damaged.append("longitude", .real(degrees))
+      damaged.append("accuracy", .real(-1e300))
+      let read = Message(.object(damaged))
+      #expect((read == nil) == (at != 0) && read?.position == nil)
+      guard let read else { continue }
+      #expect(!Letter([read], isDigest: false, at: Homes.noon, settings).text.isEmpty)
+    }
+  }
+
   @Test func aFileGoesWithTheText() throws {
     let file = (0..<200).map { UInt8($0) }
     var message = message("go on")

@@ -1,5 +1,7 @@
 import Glibc
+import LunaClient
 import LunaCore
+import LunaHome
 import LunaStore
 import SQLite
 import Testing
@@ -8,6 +10,11 @@ import Testing
 
 /// The file of the outbox, which is the home's, when somebody does harm to it.
 @Suite struct OutboxFileTests {
+  /// Always the largest number: the longest pauses.
+  private struct Longest: RandomNumberGenerator {
+    mutating func next() -> UInt64 { .max }
+  }
+
   private let folder = TemporaryFolder()
 
   /// A home with some entries in its log.
@@ -68,6 +75,30 @@ import Testing
     #expect(failure(file) == nil)
     #expect(unlink(store.path) == 0)
     #expect(failure(file) == .gone)
+  }
+
+  /// Whatever numbers are in it: it is tried or given up, as any other one.
+  @Test(arguments: [Int64.min, .max]) func aDamagedRowEndsNobody(number: Int64) async throws {
+    let store = try await begun()
+    let file = try OutboxFile(path: store.path)
+    let entries = try file.work { (database) throws(OutboxError) -> [OutboxEntry] in
+      try database.execute(
+        "UPDATE outbox SET since = \(number), due = \(number), attempts = \(number), unsure = \(number)"
+      )
+      return try OutboxTable.waiting(after: 0, or: [], in: database).map(\.entry)
+    }
+    #expect(entries.count == 20)
+    var outbox = Outbox(Homes.configuration().notifications)
+    for entry in entries { outbox.add(entry) }
+    var generator = Longest()
+    switch outbox.next(at: Homes.noon) {
+    case .settle(let settlement): #expect(number < 0 && settlement.ids.count == 20)
+    case .send(let shipment):
+      let settlement = outbox.ended(
+        shipment, .failed("busy", retryAfter: nil), at: Homes.noon, using: &generator)
+      #expect(number > 0 && settlement.state == .waiting)
+    default: Issue.record("nothing is done")
+    }
   }
 
   /// Those who have it open at the same time are no danger to each other.

@@ -7,6 +7,9 @@ import Synchronization
 /// Keeps other processes, and others in this one, from something for as long as it lives: whoever comes
 /// meanwhile waits. The system gives it back when the process ends, however that ends.
 package final class WaitingLock: Sendable {
+  /// Who waits for each file. One that waits in flock cannot be called back: one thread does that for all.
+  private static let queues = Mutex<[String: [Waiter]]>([:])
+
   private let descriptor: Int32
 
   private init(descriptor: Int32) { self.descriptor = descriptor }
@@ -34,17 +37,43 @@ package final class WaitingLock: Sendable {
     // flock cannot be told how long to wait: a thread does that, and if it gets the lock too late,
     // nobody holds on to it any more.
     let outcome = Outcome()
-    Blocking.start {
-      while flock(lock.descriptor, LOCK_EX) != 0, errno == EINTR {}
-      outcome.settle(lock)
+    let isFirst = queues.withLock { queues in
+      defer { queues[path, default: []].append(Waiter(lock: lock, outcome: outcome)) }
+      return queues[path] == nil
     }
+    if isFirst { Blocking.start { WaitingLock.serve(path) } }
     let timer = Task {
       // Cancelled, it has no more to say.
       guard (try? await sleep(patience)) != nil else { return }
+      queues.withLock { _ = $0[path]?.removeAll { $0.outcome === outcome } }
       outcome.settle(nil)
     }
     defer { timer.cancel() }
     return await withCheckedContinuation { outcome.wait($0) }
+  }
+
+  /// Waits for a file as long as somebody wants it, in the order in which they came.
+  private static func serve(_ path: String) {
+    while let waiter = next(path) {
+      var result: Int32
+      repeat { result = flock(waiter.lock.descriptor, LOCK_EX) } while result != 0 && errno == EINTR
+      waiter.outcome.settle(result == 0 ? waiter.lock : nil)
+    }
+  }
+
+  private static func next(_ path: String) -> Waiter? {
+    queues.withLock { queues in
+      guard queues[path]?.isEmpty == false else {
+        queues[path] = nil
+        return nil
+      }
+      return queues[path]?.removeFirst()
+    }
+  }
+
+  private struct Waiter {
+    let lock: WaitingLock
+    let outcome: Outcome
   }
 
   /// Whatever comes first.

@@ -1,4 +1,5 @@
 import Diagnosis
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -65,15 +66,21 @@ final class LoopbackListener: @unchecked Sendable {
     var visitors: [Visitor] = []
     defer { for visitor in visitors { close(visitor.socket) } }
     var others = 0
+    var turns = AcceptTurns()
     while true {
       let left = ContinuousClock.now.duration(to: end)
       guard left > .zero else {
         throw AccountError(
           .expired, "the browser did not come back in time", remedy: "use \(.signIn) again")
       }
-      var polls = [descriptor, pipe[0]].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let rest = turns.rest(at: .now)
+      // Without room for another connection, those that there are go on.
+      var polls = [rest < 0 ? descriptor : -1, pipe[0]].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
       polls += visitors.map { pollfd(fd: $0.socket, events: Int16(POLLIN), revents: 0) }
-      _ = poll(&polls, nfds_t(polls.count), Int32(min(left / .milliseconds(1) + 1, 1_000_000)))
+      let limit = Int32(min(left / .milliseconds(1) + 1, 1_000_000))
+      _ = poll(&polls, nfds_t(polls.count), rest < 0 ? limit : min(rest, limit))
       if polls[1].revents != 0 { throw .cancelled }
       var gone: Set<Int32> = []
       for (index, query) in polls.dropFirst(2).enumerated() where query.revents != 0 {
@@ -94,13 +101,23 @@ final class LoopbackListener: @unchecked Sendable {
       guard others <= LoopbackListener.others else {
         throw AccountError(.denied, "something else keeps asking where the browser is to come back")
       }
-      if polls[0].revents != 0 { welcome(&visitors) }
+      if polls[0].revents != 0 { try welcome(&visitors, &turns) }
     }
   }
 
-  private func welcome(_ visitors: inout [Visitor]) {
+  private func welcome(
+    _ visitors: inout [Visitor], _ turns: inout AcceptTurns
+  ) throws(AccountError) {
     let socket = accept(descriptor, nil, nil)
-    guard socket >= 0 else { return }
+    guard socket >= 0 else {
+      let code = errno
+      guard turns.goOn(after: code, at: .now) else {
+        throw AccountError(
+          .configuration,
+          "cannot listen on 127.0.0.1:\(port): \(String(cString: strerror(code)))")
+      }
+      return
+    }
     LoopbackListener.prepare(socket)
     visitors.append(Visitor(socket: socket))
     // The one that is silent for longest makes room.

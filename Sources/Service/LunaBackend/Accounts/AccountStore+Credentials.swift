@@ -139,7 +139,7 @@ extension AccountStore {
         try work.change(
           "UPDATE luna.accounts SET recovery = $1 WHERE name = $2", [.bytes(left), .text(name)])
       } else {
-        if row.integer(5) + 1 >= Session.codeTries {
+        if row.integer(5) >= Session.codeTries - 1 {
           try work.change("DELETE FROM luna.sessions WHERE digest = $1", [digest])
         } else {
           try work.change("UPDATE luna.sessions SET tries = tries + 1 WHERE digest = $1", [digest])

@@ -7,6 +7,8 @@ struct SignInFailureRows: SignInFailureStore {
   let storage: any Storage
   /// The time.
   let now: @Sendable () -> Timestamp
+  /// More are not counted.
+  private static let most: Int64 = 1_000_000
 
   func failures(of name: String) async throws -> SignInFailures? {
     let key = try SignInFailureRows.key(name)
@@ -15,10 +17,15 @@ struct SignInFailureRows: SignInFailureStore {
     }
     guard let row else { return nil }
     let time = now().microseconds
-    let age = Duration.microseconds(max(0, time - row.integer(1)))
+    // A damaged row has any numbers.
+    let (count, failed, turn) = (
+      Int(max(0, min(row.integer(0), SignInFailureRows.most))), max(0, row.integer(1)),
+      max(0, row.integer(2))
+    )
+    let age = Duration.microseconds(max(0, time - failed))
     guard age <= SignInFailures.lifetime else { return nil }
     return SignInFailures(
-      count: Int(row.integer(0)), age: age, turn: .microseconds(row.integer(2) - time))
+      count: count, age: age, turn: .microseconds(turn - time))
   }
 
   func wait(for name: String, _ duration: Duration) async throws {
@@ -38,11 +45,12 @@ struct SignInFailureRows: SignInFailureStore {
       // Whoever makes up names fills the table for a quarter of an hour, and no longer.
       try work.change("DELETE FROM luna.failures WHERE failed < $1", [.integer(end)])
       let known = try work.row("SELECT count FROM luna.failures WHERE name = $1", [key])
+      let count = max(0, min(known?.integer(0) ?? 0, SignInFailureRows.most))
       return try work.change(
         """
         INSERT INTO luna.failures(name, count, failed, turn) VALUES($1, $2, $3, $3)
         ON CONFLICT(name) DO UPDATE SET count = excluded.count, failed = excluded.failed
-        """, [key, .integer((known?.integer(0) ?? 0) + 1), .integer(time.microseconds)])
+        """, [key, .integer(count + 1), .integer(time.microseconds)])
     }
   }
 

@@ -32,11 +32,11 @@ struct DashboardNow {
       number(entries.count, "\(entries.count { $0.status.state == "online" }) online")
     case "devices":
       number(
-        online.reduce(0) { $0 + Int($1.report?.advertisers ?? 0) },
+        DashboardNow.sum(online.map { $0.report?.advertisers ?? 0 }),
         "heard by \(DashboardNow.gateways(online.count { $0.report?.advertisers != nil }))")
     case "queue":
       number(
-        entries.reduce(0) { $0 + Int($1.report?.queueDepth ?? 0) },
+        DashboardNow.sum(entries.map { $0.report?.queueDepth ?? 0 }),
         "at \(DashboardNow.gateways(entries.count { ($0.report?.queueDepth ?? 0) > 0 }))")
     case "attention":
       number(
@@ -53,6 +53,11 @@ struct DashboardNow {
     case "map": ["places": .array(places), "total": .integer(Int64(entries.count))]
     default: .null
     }
+  }
+
+  /// All together, or the largest number that there is: gateways say what they want.
+  private static func sum(_ numbers: [Int64]) -> Int {
+    Int(numbers.reduce(0) { TelemetrySums.sum($0, $1) })
   }
 
   private static func gateways(_ count: Int) -> String {

@@ -20,7 +20,7 @@ enum FleetRow {
         tokenDigest: row.optionalBytes(7))
     }
     return Gateway(
-      id: row.text(0), key: row.text(1), revision: row.integer(2),
+      id: row.text(0), key: row.text(1), revision: revision(row.integer(2)),
       fields: try object(row.text(3)), hardware: GatewayHardware(json: try object(row.text(4))),
       createdAt: Timestamp(microseconds: row.integer(8)), enrolledBy: row.optionalText(9),
       removedAt: row.optionalInteger(10).map { Timestamp(microseconds: $0) }, enrolment: enrolment)
@@ -46,9 +46,12 @@ enum FleetRow {
       band: DeviceBand(rawValue: row.text(6)) ?? .far)
     return FleetDevice(
       gateway: row.text(0), report: report, fields: try object(row.text(7)),
-      revision: row.integer(8),
+      revision: revision(row.integer(8)),
       forgottenAt: row.optionalInteger(9).map { Timestamp(microseconds: $0) })
   }
+
+  /// A revision that has successors, whatever a damaged row says.
+  private static func revision(_ stored: Int64) -> Int64 { max(0, min(stored, .max / 2)) }
 
   private static func object(_ text: String) throws(StorageError) -> JSONObject {
     guard case .object(let object)? = try? JSONReader.read(Array(text.utf8)) else {

@@ -125,7 +125,10 @@ struct FleetWork {
     if lastNumber == nil {
       lastNumber = try row("SELECT coalesce(max(number), 0) FROM luna.changes")?.integer(0)
     }
-    let number = (lastNumber ?? 0) + 1
+    let (number, overflows) = (lastNumber ?? 0).addingReportingOverflow(1)
+    guard !overflows else {
+      throw .storage(StorageError(.damaged, "the number of a change is the largest there is"))
+    }
     lastNumber = number
     return number
   }

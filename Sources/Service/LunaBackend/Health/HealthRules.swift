@@ -39,7 +39,8 @@ public enum HealthRules {
   public static func state(
     seenAt: Timestamp?, server: Server, at now: Timestamp, limits: HealthLimits = .init()
   ) -> GatewayState {
-    guard let seenAt else { return .never }
+    // A damaged row tells of no time.
+    guard let seenAt, Timestamp.plausible.contains(seenAt) else { return .never }
     var age = now.microseconds - seenAt.microseconds
     let running = now.microseconds - server.startedAt.microseconds
     if running < limits.onlineSeconds * 1_000_000, seenAt < server.startedAt {

@@ -41,6 +41,8 @@ struct StoredSample: Hashable, Sendable {
     count = TelemetrySums.sum(count, other.count)
   }
 
-  /// A field as a whole number; nil where it is not known, or none of 64 bits, as in a damaged row.
-  func whole(_ field: SampleField) -> Int64? { self[field].flatMap { Int64(exactly: $0) } }
+  /// A field as a whole number; nil where it is not known, or no count of 63 bits, as in a damaged row.
+  func whole(_ field: SampleField) -> Int64? {
+    self[field].flatMap { $0 < 0 ? nil : Int64(exactly: $0) }
+  }
 }

@@ -11,8 +11,9 @@ struct CodeTries: Hashable, Sendable {
   private(set) var since: Int64
 
   init(count: Int64 = 0, since: Int64 = 0) {
-    self.count = count
-    self.since = since
+    // They may come from a damaged row.
+    self.count = max(0, min(count, CodeTries.limit))
+    self.since = max(0, since)
   }
 
   /// After how many seconds another code may be given; nil for now.

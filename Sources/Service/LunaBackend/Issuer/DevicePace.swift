@@ -10,8 +10,9 @@ struct DevicePace: Hashable, Sendable {
   private(set) var asked: Int64?
 
   init(pause: Int64 = DevicePace.step, asked: Int64? = nil) {
-    self.pause = pause
-    self.asked = asked
+    // They may come from a damaged row.
+    self.pause = max(DevicePace.step, min(pause, DevicePace.longest))
+    self.asked = asked.map { max(0, $0) }
   }
 
   /// Notes a question.

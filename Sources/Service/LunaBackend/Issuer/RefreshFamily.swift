@@ -27,7 +27,8 @@ struct RefreshFamily: Hashable, Sendable {
   private(set) var isCurrentUsed: Bool
 
   init(generation: Int64, current: [UInt8], previous: [UInt8]?, isCurrentUsed: Bool) {
-    self.generation = generation
+    // It may come from a damaged row.
+    self.generation = min(generation, .max - 1)
     self.current = current
     self.previous = previous
     self.isCurrentUsed = isCurrentUsed

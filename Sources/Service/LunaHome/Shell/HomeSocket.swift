@@ -16,6 +16,8 @@ final class HomeSocket: Sendable {
   private struct State {
     var clients: [Int32: Task<Void, Never>] = [:]
     var isClosed = false
+    /// Whether the socket that listens is open: its number is given to others afterwards.
+    var isListening = true
   }
 
   private let descriptor: Int32
@@ -38,16 +40,21 @@ final class HomeSocket: Sendable {
   }
 
   private func accept() {
-    while true {
-      let client = luna_unix_accept(descriptor)
-      if client < 0 {
-        if [EINTR, ECONNABORTED].contains(-client) { continue }
-        if [EMFILE, ENFILE, ENOMEM].contains(-client) {
-          sleep(1)
-          continue
-        }
+    defer {
+      state.withLock { state in
+        state.isListening = false
         close(descriptor)
-        return
+      }
+    }
+    var turns = AcceptTurns()
+    while !state.withLock(\.isClosed) {
+      let client = luna_unix_accept(descriptor)
+      guard client >= 0 else {
+        guard turns.goOn(after: -client, at: .now) else { return }
+        // This thread is there for nothing else.
+        let rest = turns.rest(at: .now)
+        if rest > 0 { poll(nil, 0, rest) }
+        continue
       }
       let isWelcome = luna_unix_is_own(client)
       let isIn = state.withLock { state in
@@ -71,9 +78,9 @@ final class HomeSocket: Sendable {
     let tasks = state.withLock { state in
       state.isClosed = true
       for client in state.clients.keys { shutdown(client, Int32(SHUT_RDWR)) }
+      if state.isListening { shutdown(descriptor, Int32(SHUT_RDWR)) }
       return Array(state.clients.values)
     }
-    shutdown(descriptor, Int32(SHUT_RDWR))
     unlink(path)
     for task in tasks { await task.value }
   }

@@ -25,6 +25,7 @@ extension HomeState {
           rules[String(name.dropFirst("rule/".count))] = try HomeState.part(bytes)
         }
       }
+      try check()
     } catch let error as FormatError {
       throw error
     } catch {

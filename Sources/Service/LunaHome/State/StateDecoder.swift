@@ -116,7 +116,14 @@ struct StateDecoder: Decoder {
     func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
     func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
     func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-    func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+    func decode(_ type: Int64.Type) throws -> Int64 {
+      let number = try integer(type)
+      // The difference of two is a number. The largest one stands for never.
+      guard number == .max || number.magnitude <= 1 << 62 else {
+        throw FormatError("the state", "has a number that is too large")
+      }
+      return number
+    }
     func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
     func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
     func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }

@@ -1,3 +1,4 @@
+import Bluetooth
 package import LunaHome
 import LunaJSON
 
@@ -126,9 +127,10 @@ extension Message {
       default: nil
       }
     }
-    guard case .integer(let at)? = object["at"], let level = Level(rawValue: text("level")) else {
-      return nil
-    }
+    guard case .integer(let at)? = object["at"],
+      Timestamp.plausible.contains(Timestamp(microseconds: at)),
+      let level = Level(rawValue: text("level"))
+    else { return nil }
     self.init(
       firing: text("firing"), rule: text("rule"), ruleName: text("ruleName"), level: level, at: at,
       text: text("text"))
@@ -138,9 +140,11 @@ extension Message {
     placeName = text("placeName")
     value = text("value")
     link = text("link")
-    if let latitude = number("latitude"), let longitude = number("longitude") {
+    if let latitude = number("latitude"), let longitude = number("longitude"),
+      (-90...90).contains(latitude), (-180...180).contains(longitude)
+    {
       position = Position(
-        latitude: latitude, longitude: longitude, accuracy: number("accuracy") ?? 0)
+        latitude: latitude, longitude: longitude, accuracy: max(0, number("accuracy") ?? 0))
     }
     if case .object(let kept)? = object["enclosure"] {
       func member(_ name: String) -> String {

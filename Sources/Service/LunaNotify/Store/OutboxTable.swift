@@ -150,6 +150,9 @@ package enum OutboxTable {
     ids.map { String($0) }.joined(separator: ",")
   }
 
+  /// More tries than there are in the life of an entry.
+  private static let most: Int64 = 1_000_000
+
   private static func rows<Failure>(
     _ condition: String, in database: borrowing Database<Failure>
   ) throws(Failure) -> [Row] {
@@ -168,10 +171,11 @@ package enum OutboxTable {
         request: request)
       entry.id = select.integer(0)
       entry.isDelayed = select.integer(6) != 0
-      entry.since = select.integer(7)
-      entry.due = select.integer(8)
-      entry.attempts = Int(select.integer(9))
-      entry.unsure = Int(select.integer(10))
+      // A damaged row has any numbers.
+      entry.since = max(0, select.integer(7))
+      entry.due = max(0, select.integer(8))
+      entry.attempts = Int(max(0, min(select.integer(9), most)))
+      entry.unsure = Int(max(0, min(select.integer(10), most)))
       entry.reason = select.text(11)
       rows.append(
         Row(

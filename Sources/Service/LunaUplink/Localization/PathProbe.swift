@@ -70,7 +70,10 @@ package enum PathProbe {
     for time: Duration
   ) {
     let deadline = ContinuousClock.now + time
-    while true {
+    // Once the time is over, no more are taken than were asked for: they may come for ever.
+    var rest = hops * probes
+    while rest > 0 || ContinuousClock.now < deadline {
+      rest -= 1
       var answer = luna_path_answer()
       let result = luna_read_path_answer(descriptor, &answer)
       if result < 0 {

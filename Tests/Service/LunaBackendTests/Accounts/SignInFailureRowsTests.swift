@@ -36,6 +36,24 @@ import WebAccess
     #expect(try await servers[0].failures(of: "bob")?.count == 1)
   }
 
+  @Test(arguments: StorageKind.available, [Int64.min, .max])
+  func areNoCrashWhereARowIsDamaged(kind: StorageKind, number: Int64) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    let rows = SignInFailureRows(storage: storage, now: { Samples.now })
+    try await rows.add(to: "ada")
+    _ = try await storage.transaction { work throws(StorageError) in
+      try work.change(
+        "UPDATE luna.failures SET count = $1, turn = $1, failed = $2",
+        [.integer(number), .integer(Samples.now.microseconds)])
+    }
+    let known = try #require(try await rows.failures(of: "ada"))
+    #expect(known.count >= 0)
+    try await rows.add(to: "ada")
+    let next = try #require(try await rows.failures(of: "ada"))
+    #expect(next.count == known.count + 1 || next.count == known.count)
+  }
+
   @Test(arguments: StorageKind.available)
   func areForgottenAfterAQuarterOfAnHour(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

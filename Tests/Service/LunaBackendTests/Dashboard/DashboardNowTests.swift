@@ -59,6 +59,19 @@ import Testing
     #expect(one.widget("devices") == ["value": 0, "text": "heard by 0 gateways"])
   }
 
+  @Test(arguments: ["devices", "queue"])
+  func countsNoFurtherThanThereAreNumbers(name: String) {
+    let all = (1...2).map { number in
+      Self.entry("\(number)", "online", "ok") { report in
+        report.advertisers = Int64.max
+        report.queueDepth = Int64.max
+      }
+    }
+    let text = name == "devices" ? "heard by 2 gateways" : "at 2 gateways"
+    #expect(
+      DashboardNow(all).widget(name) == ["value": .integer(Int64.max), "text": .string(text)])
+  }
+
   /// Most first; what is as often in the order of its names. Beyond six the rest is one.
   @Test func parts() {
     func pie(_ counts: [(String, Int64)]) -> JSONValue {

@@ -19,4 +19,15 @@ struct CodeTriesTests {
     // A clock that was set back begins anew.
     #expect(CodeTries(count: 5, since: 600_000_000).pause(at: 0) == nil)
   }
+
+  @Test("A damaged row is a number of tries and a time", arguments: [Int64.min, -1, .max])
+  func damaged(number: Int64) {
+    var tries = CodeTries(count: number, since: number)
+    #expect(tries.pause(at: 1_000_000_000_000_000) == nil)
+    tries.note(at: 1_000_000_000_000_000)
+    #expect(tries.count == 1)
+    var many = CodeTries(count: number, since: 1_000_000_000_000_000)
+    many.note(at: 1_000_000_000_000_000)
+    #expect(many.count >= 1)
+  }
 }

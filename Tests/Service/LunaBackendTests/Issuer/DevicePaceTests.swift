@@ -28,6 +28,13 @@ struct DevicePaceTests {
     #expect(pace.pause == 60)
   }
 
+  @Test("A damaged row is a pace as well", arguments: [Int64.min, .max])
+  func damaged(number: Int64) {
+    var pace = DevicePace(pause: number, asked: number)
+    _ = pace.ask(at: 3600 * Self.second)
+    #expect((5...60).contains(pace.pause) && pace.asked == 3600 * Self.second)
+  }
+
   @Test("A clock that was set back makes nobody wait")
   func clock() {
     var pace = DevicePace()

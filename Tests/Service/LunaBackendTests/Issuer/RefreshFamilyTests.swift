@@ -24,6 +24,14 @@ struct RefreshFamilyTests {
     }
   }
 
+  @Test("A damaged row has a successor as well")
+  func damaged() {
+    var family = RefreshFamily(
+      generation: .max, current: Self.digest(1), previous: nil, isCurrentUsed: false)
+    family.note(Self.digest(2), after: .rotate)
+    #expect(family.verdict(on: Self.digest(2)) == .rotate)
+  }
+
   @Test("The first one has none before it")
   func first() { #expect(family.verdict(on: Self.digest(0)) == .reuse) }
 

@@ -97,6 +97,22 @@ struct WeheHostTests {
     #expect(host.permission(late, declaration, at: 86_401) == .allowed)
   }
 
+  @Test func isKeptOfSoManyClientsAndOfThoseThatUsedMost() throws {
+    var host = WeheHost()
+    func use(_ bytes: Int, _ client: Int) throws -> Bool {
+      let id = try open(&host, "192.0.2.\(client)")
+      defer { host.close(id) }
+      guard host.permission(id, declaration, at: 0) == .allowed else { return false }
+      return host.spend(bytes, id, at: 0)
+    }
+    // Who sends nothing has used nothing.
+    #expect(try !use(100_000_001, 0) && host.spent.isEmpty)
+    #expect(try use(100_000_000, 1))
+    for client in 2...1_500 { #expect(try use(client, client)) }
+    #expect(host.spent.count == 1_000)
+    #expect(try !use(1, 1))
+  }
+
   // MARK: Results
 
   private func samples(_ rate: Double, _ count: Int) -> ReplaySamples {

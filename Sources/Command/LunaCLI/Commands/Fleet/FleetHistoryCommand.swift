@@ -35,6 +35,9 @@ struct FleetHistoryCommand: Sendable {
       while true {
         let page = try await session.ask("GET", "\(path)?since=\(since)").objects("changes")
         guard let end = page.last?.integer("change") else { break }
+        guard end > since else {
+          throw CommandFailure(.backend, "the backend has the same changes ever again")
+        }
         since = end
         for change in page {
           if session.format == .table {

@@ -160,25 +160,35 @@ package final class WeheService: Sendable {
     var polls = ([end.descriptor] + doors.map(\.socket.descriptor)).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    while poll(&polls, nfds_t(polls.count), -1) >= 0 || errno == EINTR {
+    var turns = AcceptTurns()
+    while true {
+      let rest = turns.rest(at: .now)
+      // Without room for another connection, only the end is waited for.
+      let found = poll(&polls, nfds_t(rest < 0 ? polls.count : 1), rest)
+      guard found >= 0 || errno == EINTR else { return }
+      guard found > 0 else { continue }
       guard polls[0].revents == 0 else { return }
-      for (door, query) in zip(doors, polls.dropFirst()) where query.revents != 0 { accept(door) }
+      for (index, door) in doors.enumerated() where polls[index + 1].revents != 0 {
+        // The others serve on.
+        if !accept(door, &turns) { polls[index + 1].fd = -1 }
+      }
     }
   }
 
-  private func accept(_ door: WeheDoor) {
+  /// - Returns: false where the door listens no more.
+  private func accept(_ door: WeheDoor, _ turns: inout AcceptTurns) -> Bool {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let descriptor = withUnsafeMutableBytes(of: &storage) { bytes in
       Glibc.accept(
         door.socket.descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)
     }
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return turns.goOn(after: errno, at: .now) }
     guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0,
       let address = WeheAddress(storage), enter(address)
     else {
       close(descriptor)
-      return
+      return true
     }
     var on: Int32 = 1
     setsockopt(
@@ -193,6 +203,7 @@ package final class WeheService: Sendable {
       case .data: serveData(peer, port: door.socket.address.port)
       }
     }
+    return true
   }
 
   private func enter(_ address: WeheAddress) -> Bool {

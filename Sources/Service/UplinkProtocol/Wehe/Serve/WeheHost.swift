@@ -22,8 +22,8 @@ package struct WeheHost: Sendable {
   }
 
   /// How many replays are made at once, how many side channels there are, in all and of one client, how many addresses
-  /// are known, and how many places are looked for at once.
-  static let most = (running: 2, open: 16, each: 4, asked: 1_000, searches: 2)
+  /// are known, of how many clients is kept what they used, and how many places are looked for at once.
+  static let most = (running: 2, open: 16, each: 4, asked: 1_000, spent: 1_000, searches: 2)
   /// How long a client waits, how long its address is known, and how long what it has used, s.
   private static let times = (patience: 45.0, asked: 120.0, day: 86_400.0)
   /// What an address may use in a day, bytes.
@@ -32,7 +32,7 @@ package struct WeheHost: Sendable {
   private var sessions: [Int: Session] = [:]
   private var count = 0
   private var asked: [String: Double] = [:]
-  private var spent: [String: (since: Double, bytes: Int)] = [:]
+  private(set) var spent: [String: (since: Double, bytes: Int)] = [:]
   var searches = 0
   /// What came of replays, to be taken by whoever is asked for it.
   package internal(set) var results: WeheResults
@@ -116,7 +116,16 @@ package struct WeheHost: Sendable {
   package mutating func spend(_ bytes: Int, _ id: Int, at time: Double) -> Bool {
     guard let session = sessions[id], session.isRunning, left(session.client, at: time) >= bytes
     else { return false }
-    spent[session.client]?.bytes += bytes
+    if spent[session.client] == nil {
+      spent = spent.filter { time < $0.value.since + WeheHost.times.day }
+      // Whoever used least makes room.
+      if spent.count >= WeheHost.most.spent,
+        let least = spent.min(by: { $0.value.bytes < $1.value.bytes })
+      {
+        spent[least.key] = nil
+      }
+    }
+    spent[session.client, default: (time, 0)].bytes += bytes
     return true
   }
 
@@ -137,11 +146,11 @@ package struct WeheHost: Sendable {
 
   /// How many bytes a client may still use today.
   private mutating func left(_ client: String, at time: Double) -> Int {
-    if let day = spent[client], time < day.since + WeheHost.times.day {
-      return max(0, WeheHost.bytes - day.bytes)
+    guard let day = spent[client] else { return WeheHost.bytes }
+    guard time < day.since + WeheHost.times.day else {
+      spent[client] = nil
+      return WeheHost.bytes
     }
-    spent = spent.filter { time < $0.value.since + WeheHost.times.day }
-    spent[client] = (time, 0)
-    return WeheHost.bytes
+    return max(0, WeheHost.bytes - day.bytes)
   }
 }
