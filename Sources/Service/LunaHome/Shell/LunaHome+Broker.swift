@@ -53,12 +53,6 @@ extension LunaHome {
 
   private func take(_ message: MQTTMessage) async {
     guard let publisher else { return }
-    // No more than a request may bring.
-    guard message.payload.count <= 1 << 20 else {
-      let topic = ForeignText(message.topic).limited(to: 200)
-      logger.log(.INFO, "MQTT: \(message.payload.count) bytes at \(topic) are too many")
-      return
-    }
     if message.topic == "homeassistant/status" {
       if message.payload == Array("online".utf8) { publisher.repeatAll() }
       return

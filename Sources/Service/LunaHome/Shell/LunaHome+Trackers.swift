@@ -14,7 +14,7 @@ extension LunaHome {
       model: entry.modelName, icon: entry.icon, tags: entry.tags,
       actions: entry.actions(of: device), values: entry.offered.map { value($0, of: entry) },
       // A share may be said to last for longer than there are dates.
-      sharedUntil: device?.shared.map { min($0.until, Int64(UInt32.max)) * 1_000_000 })
+      sharedUntil: device?.shared.map { max(0, min($0.until, Int64(UInt32.max))) * 1_000_000 })
   }
 
   /// Says which firmware trackers had when they were made one's own: nothing that is heard tells it.
