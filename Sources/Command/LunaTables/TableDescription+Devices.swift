@@ -11,14 +11,13 @@ extension TableDescription {
   ///
   /// - Parameters:
   ///   - zone: that of times in a filter.
-  ///   - selection: which advertisements get there. Where none does, others may well be heard.
+  ///   - options: those that leave something out. Where nothing gets past them, others may well be heard.
   ///   - words: what is said of a filter that is wrong.
   package static func advertisers(
-    in zone: any CivilZone = UTCZone(), of selection: ReportSelection = ReportSelection(),
+    in zone: any CivilZone = UTCZone(), past options: [String] = [],
     _ words: @escaping @Sendable (FilterError) -> String
   ) -> TableDescription {
     var table = devices(.advertisement, in: zone, words)
-    let options = selection.options
     if !options.isEmpty {
       table.words.nothing += " that passes \(options.joined(separator: ", "))"
     }

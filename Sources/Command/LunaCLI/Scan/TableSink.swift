@@ -30,7 +30,7 @@ final class TableSink: ReportSink {
       adapterName: description.adapterName, isFile: run.isFile)
     self.rows = rows
     display = try TableDisplay(
-      .advertisers(in: zone, of: selection) { $0.text }, style: style, run: run,
+      .advertisers(in: zone, past: selection.options) { $0.text }, style: style, run: run,
       setNotice: { rows.setNotice($0) }, snapshot: { rows.snapshot($0) })
   }
 
