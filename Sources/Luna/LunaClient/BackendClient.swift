@@ -249,7 +249,9 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
       }
     }
     let answer: HTTPExchange.Answer
+    var isSignedIn = false
     if case .provider(let provider) = token, !isOpen {
+      isSignedIn = true
       func line(_ token: SecretBytes) -> SecretBytes { token.withBytes { TokenSource.line($0) } }
       let first = try await provider.token()
       let refused = await ask(line(first))
@@ -270,7 +272,7 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
       offset.withLock { $0 = .microseconds(date * 1_000_000 + 500_000 - now) }
     }
     guard (200..<300).contains(answer.status) else {
-      throw BackendError(refusal: answer, from: url.base)
+      throw BackendError(refusal: answer, from: url.base, isSignedIn: isSignedIn)
     }
     if answer.status == 204 { return .null }
     do throws(JSONError) {

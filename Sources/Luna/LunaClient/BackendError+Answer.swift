@@ -35,7 +35,9 @@ extension BackendError {
   }
 
   /// What a status other than success means.
-  init(refusal answer: HTTPExchange.Answer, from base: String) {
+  ///
+  /// - Parameter isSignedIn: whether the token was of an account that somebody is signed in to.
+  init(refusal answer: HTTPExchange.Answer, from base: String, isSignedIn: Bool = false) {
     let status = answer.status
     var said = ""
     var given: ProblemDocument?
@@ -60,6 +62,11 @@ extension BackendError {
       self = make(
         .redirected, "the backend redirects elsewhere, which is not followed",
         remedy: "use the address that it is really at")
+    case 401 where isSignedIn:
+      self = make(
+        .refused, "the backend does not accept the account's token",
+        remedy: "sign in again with \(.signIn), or check that this backend knows who signs in there"
+      )
     case 401:
       self = make(
         .refused, "the backend does not know the token",

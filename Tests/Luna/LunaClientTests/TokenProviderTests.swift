@@ -58,6 +58,8 @@ struct TokenProviderTests {
         try await client.upload(EventBatch([]))
       }
       #expect(error?.kind == .refused)
+      // Nobody has mistyped a token.
+      #expect(error?.remedy?.steps.contains(.signIn) == true, "\(error as Any)")
       #expect(server.requests.count == (renews ? 2 : 1))
     }
   }

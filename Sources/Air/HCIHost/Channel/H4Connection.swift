@@ -11,22 +11,24 @@ struct H4Connection: Sendable {
   /// Whether it is a recording: it can be read to its end, and nothing listens to what is sent.
   let isRecording: Bool
 
-  /// Connects to `address`.
-  static func open(_ address: H4Address) async throws(SourceError) -> H4Connection {
+  /// Connects to `address`, within `seconds` or not at all.
+  static func open(_ address: H4Address, within seconds: Int = 5) async throws(SourceError)
+    -> H4Connection
+  {
     try await Blocking.run { () throws(SourceError) in
       switch address {
       case .tcp(let host, let port):
-        H4Connection(descriptor: try tcp(host, port), isRecording: false)
-      case .path(let path): try open(path: path)
+        H4Connection(descriptor: try tcp(host, port, seconds), isRecording: false)
+      case .path(let path): try open(path: path, seconds)
       }
     }
   }
 
-  private static func open(path: String) throws(SourceError) -> H4Connection {
+  private static func open(path: String, _ seconds: Int) throws(SourceError) -> H4Connection {
     var status = stat()
     guard stat(path, &status) == 0 else { throw failure("stat", errno, path) }
     switch status.st_mode & S_IFMT {
-    case S_IFSOCK: return H4Connection(descriptor: try unix(path), isRecording: false)
+    case S_IFSOCK: return H4Connection(descriptor: try unix(path, seconds), isRecording: false)
     case S_IFCHR: return H4Connection(descriptor: try serial(path), isRecording: false)
     case S_IFREG, S_IFIFO:
       let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -38,7 +40,7 @@ struct H4Connection: Sendable {
     }
   }
 
-  private static func unix(_ path: String) throws(SourceError) -> Int32 {
+  private static func unix(_ path: String, _ seconds: Int) throws(SourceError) -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
@@ -49,13 +51,15 @@ struct H4Connection: Sendable {
     guard fits else { throw SourceError(.invalid, "the path of the socket is too long: \(path)") }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw failure("socket", errno, path) }
+    limit(descriptor, seconds)
     let result = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
     guard result == 0 else {
-      let error = errno
+      // One whose queue of those who wait is full does not answer, either.
+      let error = errno == EAGAIN ? ETIMEDOUT : errno
       close(descriptor)
       throw failure("connect", error, path)
     }
@@ -77,7 +81,9 @@ struct H4Connection: Sendable {
     return descriptor
   }
 
-  private static func tcp(_ host: String, _ port: UInt16) throws(SourceError) -> Int32 {
+  private static func tcp(
+    _ host: String, _ port: UInt16, _ seconds: Int
+  ) throws(SourceError) -> Int32 {
     let place = "\(host):\(port)"
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -94,9 +100,7 @@ struct H4Connection: Sendable {
       let descriptor = socket(
         entry.ai_family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
       guard descriptor >= 0 else { continue }
-      var limit = timeval(tv_sec: 5, tv_usec: 0)
-      let size = socklen_t(MemoryLayout<timeval>.size)
-      setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+      limit(descriptor, seconds)
       if connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 {
         var on: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, 4)
@@ -107,6 +111,12 @@ struct H4Connection: Sendable {
       close(descriptor)
     }
     throw failure("connect", error, place)
+  }
+
+  private static func limit(_ descriptor: Int32, _ seconds: Int) {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    setsockopt(
+      descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
   private static func failure(_ call: String, _ error: Int32, _ place: String) -> SourceError {

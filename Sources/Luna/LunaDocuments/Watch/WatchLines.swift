@@ -41,8 +41,12 @@ package struct WatchLines {
   }
 
   /// The end, with what was not judged and what was listened to.
-  package func append(_ summary: WatchSummary, _ listening: ListenSummary) {
-    guard isJSON else { return endForPeople(summary) }
+  ///
+  /// - Parameter untimed: how many reports had no time that can be.
+  package func append(
+    _ summary: WatchSummary, _ listening: ListenSummary, untimed: Int = 0
+  ) {
+    guard isJSON else { return endForPeople(summary, untimed) }
     for finding in summary.excluded {
       append("excluded", ["why": .string(finding.exclusion?.rawValue ?? "")], finding)
     }
@@ -53,6 +57,7 @@ package struct WatchLines {
       writer.integer("gapMinutes", Int64(summary.gapMinutes))
       writer.integer("identifiers", Int64(summary.identifiers))
       writer.integer("forgotten", Int64(summary.dropped))
+      writer.integer("untimed", Int64(untimed))
       writer.integer("notices", Int64(summary.notices))
       writer.integer("suspects", Int64(summary.suspects))
       writer.integer("alarms", Int64(summary.alarms))
@@ -74,17 +79,21 @@ package struct WatchLines {
       + finding.reasons.map { WatchLines.words($0) }.joined(separator: "; ")
   }
 
-  private func endForPeople(_ summary: WatchSummary) {
+  private func endForPeople(_ summary: WatchSummary, _ untimed: Int) {
     for finding in summary.excluded {
       output.append(
         line: "not judged (\(finding.exclusion?.rawValue ?? "")): "
           + "\(finding.identifiers.last.map { "\($0)" } ?? ""), \(count(finding.trips, "trip"))")
     }
     output.append(
-      line: "\(summary.alarms) alarms, \(summary.possible) possible, \(summary.suspects) suspects, "
-        + "\(summary.notices) notices in \(Int(summary.hours)) hours and "
-        + "\(count(summary.trips, "trip")); \(count(summary.gaps, "gap")) of "
-        + "\(summary.gapMinutes) minutes in all")
+      line: "\(count(summary.alarms, "alarm")), \(summary.possible) possible, "
+        + "\(count(summary.suspects, "suspect")), \(count(summary.notices, "notice")) in "
+        + "\(count(Int(summary.hours), "hour")) and \(count(summary.trips, "trip")); "
+        + "\(count(summary.gaps, "gap")) of \(count(summary.gapMinutes, "minute")) in all")
+    if untimed > 0 {
+      output.append(
+        line: "\(count(untimed, "report")) had no time that can be, and could not be judged")
+    }
     output.append(line: WatchLines.cannotFind)
   }
 

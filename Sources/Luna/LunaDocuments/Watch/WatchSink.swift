@@ -16,6 +16,8 @@ package final class WatchSink: ReportSink {
   /// Whether there is anybody who is known by keys, or may come.
   private let hasDevices: Bool
   private var isFinished = false
+  /// Reports without a time that can be, which nobody can judge.
+  private var untimed = 0
   /// Whether anything was a suspect.
   package private(set) var hasFound = false
 
@@ -40,6 +42,7 @@ package final class WatchSink: ReportSink {
 
   package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     gate?.enter()
+    if report.time == .unknown { untimed += 1 }
     places.take(until: report.time) { engine.move(to: $0) }
     beacons.removeAll(keepingCapacity: true)
     decoder.decode(report, into: &beacons)
@@ -96,6 +99,6 @@ package final class WatchSink: ReportSink {
     if !isFinished {
       do throws(OutputBuffer.WriteError) { try finish() } catch { return }
     }
-    lines.append(engine.summary, summary)
+    lines.append(engine.summary, summary, untimed: untimed)
   }
 }

@@ -8,11 +8,18 @@ import Testing
 struct WatchLinesTests {
   private static let nothing = ListenSummary(heard: 7, shown: 0, dropped: [], duration: .seconds(2))
 
-  private func end(isJSON: Bool) -> [String] {
+  private func end(isJSON: Bool, untimed: Int = 0) -> [String] {
     let output = OutputBuffer()
     let lines = WatchLines(output, isJSON: isJSON, clock: ClockText(UTCZone()))
-    lines.append(WatchEngine(WatchSettings()).summary, WatchLinesTests.nothing)
+    lines.append(WatchEngine(WatchSettings()).summary, WatchLinesTests.nothing, untimed: untimed)
     return output.lines
+  }
+
+  @Test("Reports without a time are counted, and said where there are any")
+  func saysWhatHadNoTime() {
+    let line = "1 report had no time that can be, and could not be judged"
+    #expect(end(isJSON: false, untimed: 1).contains(line))
+    #expect(end(isJSON: true, untimed: 3).first?.contains("\"untimed\":3,") == true)
   }
 
   @Test("Nothing found is said with what cannot be found")

@@ -55,6 +55,18 @@ import Testing
     #expect(lines.last?.contains("\"notices\":1,") == true, "\(lines)")
   }
 
+  /// They could have been heard at any time.
+  @Test func countsReportsWithoutTime() async throws {
+    let output = OutputBuffer()
+    let sink = try await Self.sink(output)
+    var report = LiveAdvertisersTests.report("0303edfe")
+    _ = try sink.take(report)
+    report.time = .unknown
+    for _ in 0..<2 { _ = try sink.take(report) }
+    sink.summarize(Self.summary)
+    #expect(output.lines.last?.contains("\"untimed\":2,") == true, "\(output.lines)")
+  }
+
   @Test func tellsOfTheRadioAndOfLosses() async throws {
     let output = OutputBuffer()
     let gate = ListeningGate(output, adapter: { "hci7" }, isLive: true)
