@@ -38,6 +38,11 @@ package struct FieldVocabulary: Sendable {
     // it shows families.
     case "beacon": self.init(FieldVocabulary.families + FieldVocabulary.deviceTypes)
     case "deviceType": self.init(FieldVocabulary.deviceTypes)
+    case "state":
+      self.init([AppleFindMy.separated, AppleFindMy.nearby] + SmartTag.State.allCases.map(\.name))
+    case "battery":
+      // Of both, whose words are the same.
+      self.init(AppleFindMy.Battery.allCases.map(\.name))
     case "addressType", "directAddressType":
       self.init(AddressType.named.map(\.name))
     case "addressKind":

@@ -27,8 +27,13 @@ public struct AppleFindMy: BeaconFrame {
     ]
   }
 
+  /// The word for one that is far from its owner.
+  package static var separated: StaticString { "separated" }
+  /// The word for one that is near its owner.
+  package static var nearby: StaticString { "nearby" }
+
   /// How full the battery is.
-  public enum Battery: UInt8, Sendable {
+  public enum Battery: UInt8, CaseIterable, Sendable {
     /// Full.
     case full = 0
     /// Medium.
@@ -135,7 +140,7 @@ public struct AppleFindMy: BeaconFrame {
   /// state, battery, deviceType, maintained, publicKey, hint.
   @inlinable
   public func write(to writer: inout some BeaconFieldWriter) {
-    writer.word("state", isSeparated ? "separated" : "nearby")
+    writer.word("state", isSeparated ? Self.separated : Self.nearby)
     writer.word("battery", battery.name)
     writer.word("deviceType", deviceType.name)
     writer.boolean("maintained", isMaintained)

@@ -25,7 +25,7 @@ public struct SmartTag: BeaconFrame {
   }
 
   /// How it stands with the owner.
-  public enum State: UInt8, Sendable {
+  public enum State: UInt8, CaseIterable, Sendable {
     /// Without a connection for less than a quarter of an hour.
     case prematureOffline = 1
     /// Without a connection.
@@ -53,7 +53,7 @@ public struct SmartTag: BeaconFrame {
   }
 
   /// How full the battery is.
-  public enum Battery: UInt8, Sendable {
+  public enum Battery: UInt8, CaseIterable, Sendable {
     /// Nearly empty.
     case critical = 0
     /// Low.

@@ -67,6 +67,18 @@ import Testing
     }
   }
 
+  /// What a family writes and no filter could ask for would never be found.
+  @Test func knowsEveryWordOfStatesAndBatteries() throws {
+    let states = SmartTag.State.allCases.map(\.name) + [AppleFindMy.separated, AppleFindMy.nearby]
+    let batteries = SmartTag.Battery.allCases.map(\.name) + AppleFindMy.Battery.allCases.map(\.name)
+    for (field, words) in [("state", states), ("battery", batteries)] {
+      let vocabulary = try #require(FieldVocabulary(field))
+      for word in words {
+        #expect(vocabulary.value(of: word.description.uppercased()) == word.description)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("rssi", "rssi"), ("major", "major"), ("beacons.major", "major"), ("beacons.data", "data"),
     ("serviceData.feaa", "serviceData.FEAA"), ("manufacturerData.004C", "manufacturerData.004c"),

@@ -301,6 +301,15 @@ import Testing
       "deviceType is never \"tile\"; it is one of apple-device, airtag, accessory, airpods"
     ),
     (
+      "state == \"lost\"",
+      "state is never \"lost\"; it is one of separated, nearby, premature-offline, offline, "
+        + "overmature-offline, connected-to-paired, connected-to-one, connected-to-two"
+    ),
+    (
+      "battery == \"empty\"",
+      "battery is never \"empty\"; it is one of full, medium, low, critical"
+    ),
+    (
       "time > soon",
       "soon is not a time; use one such as 2026-11-21 10:00, yesterday 09:00 or 24h"
     ),
