@@ -84,8 +84,8 @@ let air = District(
     Room(
       "BlueZ",
       uses: [
-        "Bluetooth", "CBlueZ", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "PeripheralHost",
-        "SafeText", "SystemBus",
+        "Bluetooth", "CBlueZ", "CLinux", "Diagnosis", "EventLoop", "FileOutput", "HCIHost",
+        "PeripheralHost", "SafeText", "SystemBus",
       ],
       tests: [
         "Bluetooth", "CDBus", "CLinux", "Diagnosis", "EventLoop", "HCIHost", "LunaTesting",
@@ -125,7 +125,8 @@ let tracker = District(
     Room(
       "LunaTracker",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "LunaCrypto", "LunaProtocol", "TrackerMachine",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "LunaCrypto", "LunaProtocol",
+        "TrackerMachine",
       ],
       tests: [
         "Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "LunaTesting", "TrackerMachine",
@@ -194,7 +195,8 @@ let luna = District(
     Room(
       "LunaFinder",
       uses: [
-        "Beacons", "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
+        "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaCore", "LunaCrypto", "LunaJSON",
+        "LunaProtocol",
       ],
       tests: [
         "Beacons", "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
@@ -266,8 +268,8 @@ let luna = District(
     Room(
       "LunaDoctor",
       uses: [
-        "Bluetooth", "BlueZ", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "LunaClient",
-        "LunaCore", "LunaFinder", "LunaLocation", "LunaStore", "SafeText",
+        "Bluetooth", "BlueZ", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "FileOutput",
+        "LunaClient", "LunaCore", "LunaFinder", "LunaLocation", "LunaStore", "SafeText",
       ],
       tests: [
         "Bluetooth", "BlueZ", "Diagnosis", "LunaClient", "LunaCore", "LunaLocation", "LunaStore",

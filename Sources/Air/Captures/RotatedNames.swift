@@ -54,12 +54,8 @@ struct RotatedNames: Sendable {
   /// - Parameter spared: paths of files that stay in any case; the first counts as one of those that are left.
   func removeOldest(keeping kept: Int, sparing spared: [String]) {
     let place = directory.isEmpty ? "." : directory
-    guard let entries = opendir(place) else { return }
     var found: [(key: Key, path: String)] = []
-    while let entry = readdir(entries) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+    for name in Directory.names(in: place) ?? [] {
       guard let key = key(of: name) else { continue }
       let path = directory + name
       var status = stat()
@@ -68,7 +64,6 @@ struct RotatedNames: Sendable {
       else { continue }
       found.append((key, path))
     }
-    closedir(entries)
     let surplus = found.count - max(0, kept - 1)
     guard surplus > 0 else { return }
     for file in found.sorted(by: { $0.key < $1.key }).prefix(surplus) { unlink(file.path) }

@@ -50,23 +50,9 @@ package final class TemporaryFolder: Sendable {
     _ = there.withLock { $0.remove(path) }
   }
 
-  /// What is in a directory; nil when it is none, or cannot be read.
-  package static func names(in path: String) -> [String]? {
-    guard let handle = opendir(path) else { return nil }
-    defer { closedir(handle) }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-
   private static func remove(_ path: String) {
     // Everything in it was made by this process, which makes no links.
-    if let names = names(in: path) {
+    if let names = Directory.names(in: path) {
       for name in names { remove("\(path)/\(name)") }
       rmdir(path)
     } else {

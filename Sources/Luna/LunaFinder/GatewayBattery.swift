@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// The battery of this machine, for the debug fields.
@@ -18,16 +19,7 @@ public struct GatewayBattery: Hashable, Sendable {
 
   /// The first battery that powers the machine itself, and not a mouse; nil where there is none.
   public init?(in directory: String = directory) {
-    guard let list = opendir(directory) else { return nil }
-    defer { closedir(list) }
-    var names: [String] = []
-    while names.count < 64, let entry = readdir(list) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    for name in names.sorted() {
+    for name in (Directory.names(in: directory) ?? []).sorted() {
       func read(_ file: String) -> String? {
         GatewayBattery.read("\(directory)/\(name)/\(file)")
       }

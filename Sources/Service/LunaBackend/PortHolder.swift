@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// Who listens on a port of this machine, as far as this user may know (proc(5)).
@@ -7,10 +8,11 @@ package enum PortHolder {
   package static func backend(on port: UInt16) -> Int32? {
     let sockets = listeningSockets(on: port)
     if sockets.isEmpty { return nil }
-    for name in names(in: "/proc") {
+    for name in Directory.names(in: "/proc") ?? [] {
       guard let process = Int32(name), isBackend(process) else { continue }
       let folder = "/proc/\(process)/fd"
-      for descriptor in names(in: folder) where holds("\(folder)/\(descriptor)", sockets) {
+      for descriptor in Directory.names(in: folder) ?? []
+      where holds("\(folder)/\(descriptor)", sockets) {
         return process
       }
     }
@@ -51,19 +53,6 @@ package enum PortHolder {
       } ?? 0
     }
     return count > 0 && sockets.contains(String(decoding: bytes[..<count], as: UTF8.self))
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
   }
 
   private static func text(of path: String) -> String {

@@ -2,6 +2,7 @@ import Bluetooth
 import CBlueZ
 import CDispatch
 import CLinux
+import FileOutput
 import Glibc
 import HCIHost
 import SystemBus
@@ -235,16 +236,7 @@ struct LinuxHost: BluetoothHost {
   }
 
   func entries(at path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
+    (Directory.names(in: path) ?? []).sorted()
   }
 
   func link(at path: String) -> String? {

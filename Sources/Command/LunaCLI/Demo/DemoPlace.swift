@@ -11,7 +11,7 @@ final class DemoPlace: Sendable {
   init(keeping kept: String?) throws(CommandFailure) {
     if let kept {
       try StateDirectoryMaker.make(kept)
-      guard TemporaryFolder.names(in: kept)?.isEmpty == true else {
+      guard Directory.names(in: kept)?.isEmpty == true else {
         throw CommandFailure(
           .usage, "\(kept) is not an empty directory", hint: "name an empty or a new one")
       }

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import LunaClient
 import LunaCore
@@ -58,15 +59,6 @@ enum StateReader {
   }
 
   private static func entries(of path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names.sorted()
+    (Directory.names(in: path) ?? []).sorted()
   }
 }

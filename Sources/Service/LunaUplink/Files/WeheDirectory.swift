@@ -1,5 +1,6 @@
 import Diagnosis
 import EventLoop
+import FileOutput
 import Glibc
 import LunaJSON
 package import UplinkProtocol
@@ -50,15 +51,6 @@ package enum WeheDirectory {
 
   /// Those of clients; originals first, whose controls are made where there are none.
   private static func names(in path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(endings.client) { names.append(name) }
-    }
-    return names.sorted()
+    (Directory.names(in: path) ?? []).filter { $0.hasSuffix(endings.client) }.sorted()
   }
 }

@@ -1,4 +1,5 @@
 import Diagnosis
+import FileOutput
 import Glibc
 import LunaCrypto
 import LunaProtocol
@@ -49,21 +50,12 @@ public struct TrackerFlash: Sendable {
   /// - Throws: ``TrackerError`` when the directory is there and cannot be read.
   public static func names(in state: String) throws(TrackerError) -> [String] {
     let directory = TrackerFlash.directory(in: state)
-    guard let handle = opendir(directory) else {
+    guard let names = Directory.names(in: directory) else {
       if errno == ENOENT { return [] }
       throw failure("read", directory, errno)
     }
-    defer { closedir(handle) }
-    var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasSuffix(suffix), !name.hasPrefix(".") {
-        names.append(String(name.dropLast(suffix.count)))
-      }
-    }
-    return names.sorted()
+    return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }
+      .map { String($0.dropLast(suffix.count)) }.sorted()
   }
 
   /// Reads the image.
