@@ -29,6 +29,9 @@ final class FleetStreams: Sendable {
     var number: Int64 = 0
     var isRunning = false
     var isStopping = false
+    /// Whether all are being asked whether they still may listen, and are to be asked once more.
+    var isAsking = false
+    var mustAskAgain = false
   }
 
   private let fleet: FleetStore
@@ -98,10 +101,23 @@ final class FleetStreams: Sendable {
     }
   }
 
-  /// Asks of all whether they still may listen.
+  /// Asks of all whether they still may listen. Whoever has that asked while it is being asked has it asked once more,
+  /// however many they are: anybody can sign out as often as they like.
   func checkRights() async {
-    for listener in state.withLock({ Array($0.listeners.values) }) {
-      if await listener.events.mayNotGoOn() { listener.events.close() }
+    var isNext = state.withLock { state in
+      state.mustAskAgain = state.isAsking
+      defer { state.isAsking = true }
+      return !state.isAsking
+    }
+    while isNext {
+      for listener in state.withLock({ Array($0.listeners.values) }) {
+        if await listener.events.mayNotGoOn() { listener.events.close() }
+      }
+      isNext = state.withLock { state in
+        state.isAsking = state.mustAskAgain
+        state.mustAskAgain = false
+        return state.isAsking
+      }
     }
   }
 
