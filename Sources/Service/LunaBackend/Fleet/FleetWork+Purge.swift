@@ -31,9 +31,12 @@ extension FleetWork {
     return try purge(gateway)
   }
 
-  /// Drops a record for good, with its tokens; its history stays.
+  /// Drops a record for good, with its tokens and sign-ins; its history stays.
   private mutating func purge(_ gateway: Gateway) throws(FleetFailure) -> Int64 {
     try endTokens(of: gateway.key)
+    // Nor does it come back as one whom an issuer of others knows: they wait for an admin anew.
+    try run(
+      "DELETE FROM luna.identities WHERE kind = 'gateway' AND holder = $1", [.text(gateway.key)])
     let number = try nextNumber()
     try run("DELETE FROM luna.fleet WHERE id = $1", [.text(gateway.id)])
     try log(

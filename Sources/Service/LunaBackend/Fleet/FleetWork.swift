@@ -173,12 +173,15 @@ struct FleetWork {
 
   // MARK: Tokens
 
-  /// Ends the tokens of a gateway, and the codes with which it could get others.
+  /// Ends the tokens of a gateway, what it is signed in with, and the codes with which it could get others.
   func endTokens(of key: String) throws(FleetFailure) {
     try run(
       "UPDATE luna.tokens SET revoked = $1 WHERE role = 'gateway' AND name = $2 AND revoked IS NULL",
       [.integer(time.microseconds), .text(key)])
     try run("DELETE FROM luna.enrolments WHERE name = $1", [.text(key)])
+    for table in ["refresh", "grants"] {
+      try run("DELETE FROM luna.\(table) WHERE kind = 'gateway' AND holder = $1", [.text(key)])
+    }
   }
 
   /// 16 random hexadecimal digits.

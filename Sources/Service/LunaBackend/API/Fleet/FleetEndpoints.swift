@@ -74,7 +74,8 @@ enum FleetEndpoints {
     },
     Endpoint(
       "POST", "/v1/gateways/{gateway}/purge", "purgeGateway",
-      "Drop a removed gateway for good, with its tokens; its history stays. This cannot be undone.",
+      "Drop a removed gateway for good, with its tokens and sign-ins; its history stays. This cannot be "
+        + "undone.",
       access: .role(.admin), replies: [.init(200, "The change.", json: "ChangeReply")],
       problems: [(409, "It is not removed.")]
     ) { api, call in
