@@ -252,6 +252,51 @@ import Testing
     #expect(try await accounts.holder(of: subject, at: Self.now) == .waiting)
   }
 
+  @Test(arguments: StorageKind.available)
+  func numbersGoOnWhenAllHistoryIsTooOld(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    let id = try await fleet.add("one").id
+    let number = try #require(try await fleet.edit(id, ["site": "a"]).2)
+    let directory = FleetDirectory(fleet.store)
+    #expect(try await directory.present().number == number)
+    try await fleet.store.purge(at: Self.now.advanced(by: .seconds(500 * 86_400)))
+    #expect(try await fleet.count("changes") == 1)
+    #expect(try await fleet.edit(id, ["site": "b"]).2 == number + 1)
+    #expect(try await directory.present().entries.map { $0.gateway.text("site") } == ["b"])
+  }
+
+  /// A standby that takes over may not have all changes: what it gives numbers to is seen all the same.
+  @Test(arguments: StorageKind.available)
+  func theDirectoryFollowsNumbersThatComeAgain(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    let id = try await fleet.add("one").id
+    let lost = try await fleet.add("lost").id
+    let directory = FleetDirectory(fleet.store)
+    #expect(try await directory.present().entries.count == 2)
+    try await fleet.change { work throws(FleetFailure) in
+      try work.run("DELETE FROM luna.fleet WHERE id = $1", [.text(lost)])
+      try work.run("DELETE FROM luna.changes WHERE object = $1", [.text(lost)])
+    }
+    #expect(try await directory.present().entries.map(\.gateway.name) == ["one"])
+    // As many as were known before.
+    let edit = try RecordEdit(.gateway, json: ["name": "two"])
+    let later = Self.now.advanced(by: .seconds(1))
+    _ = try await fleet.change(at: later) { work throws(FleetFailure) in
+      try work.edit(id, edit).change
+    }
+    let (entries, number) = try await directory.present()
+    #expect(entries.map(\.gateway.name) == ["two"] && number == 2)
+    _ = try await fleet.change { work throws(FleetFailure) in
+      try work.run("DELETE FROM luna.changes WHERE number = $1", [.integer(2)])
+    }
+    let other = try RecordEdit(.gateway, json: ["name": "three"])
+    _ = try await fleet.change(at: later.advanced(by: .seconds(1))) { work throws(FleetFailure) in
+      try work.edit(id, other).change
+    }
+    let (last, same) = try await directory.present()
+    #expect(last.map(\.gateway.name) == ["three"] && same == 2)
+  }
+
   // MARK: Many
 
   @Test(arguments: StorageKind.available)

@@ -18,7 +18,12 @@ extension FleetWork {
       "DELETE FROM luna.devices WHERE last_heard < $1 AND (fields = '{}' OR last_heard < $2)",
       [before(FleetDevice.lifetime), before(FleetDevice.editedLifetime)])
     try run("DELETE FROM luna.staying WHERE hour < $1", [before(FleetDevice.editedLifetime)])
-    try run("DELETE FROM luna.changes WHERE time < $1", [before(FleetWork.historyLifetime)])
+    // The last one stays, as numbers go on from it.
+    try run(
+      """
+      DELETE FROM luna.changes
+      WHERE time < $1 AND number < (SELECT max(number) FROM luna.changes)
+      """, [before(FleetWork.historyLifetime)])
     try purgePictures()
   }
 

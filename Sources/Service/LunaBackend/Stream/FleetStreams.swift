@@ -215,7 +215,9 @@ final class FleetStreams: Sendable {
   private func tellChanges() async throws {
     let known = state.withLock { $0.number }
     let newest = try await newest()
-    guard newest > known else { return }
+    guard newest != known else { return }
+    // A server has taken over that had not all changes: nobody can go on from those that are gone.
+    let isBack = newest < known
     let statuses = try await monitor.statuses(at: now())
     var position = known
     var events: [(number: Int64, event: ServerSentEvent)] = []
@@ -227,21 +229,22 @@ final class FleetStreams: Sendable {
       guard page.last > position else { break }
       position = page.last
     }
-    if bytes > FleetStreams.burst {
-      position = max(position, newest)
+    let isReset = isBack || bytes > FleetStreams.burst
+    if isReset {
+      position = isBack ? newest : max(position, newest)
       events = [(position, FleetStreams.reset(position))]
     }
     let last = position
     let told = state.withLock { state -> [(StreamListener, Int64)] in
       state.number = last
       return state.live.compactMap { key, number in
-        state.live[key] = max(number, last)
+        state.live[key] = isBack ? last : max(number, last)
         return state.listeners[key].map { ($0, number) }
       }
     }
     for (listener, number) in told {
-      for (own, event) in events where own > number {
-        if bytes > FleetStreams.burst || listener.topics.contains(.gateway) {
+      for (own, event) in events where isBack || own > number {
+        if isReset || listener.topics.contains(.gateway) {
           listener.events.send(event)
         }
       }
