@@ -76,6 +76,24 @@ struct FleetWork {
     return gateway
   }
 
+  /// Refuses what was asked for a record as it was before.
+  ///
+  /// - Parameters:
+  ///   - revisions: those for which it was asked; nil for whichever there is.
+  ///   - object: the record as changes call it. That there is none, those say who do what was asked.
+  func check(
+    _ revisions: [Int64]?, of kind: RecordKind, _ object: String
+  ) throws(FleetFailure) {
+    guard let revisions else { return }
+    let present =
+      switch kind {
+      case .gateway: try gateway(object)?.revision
+      case .device: try device(object)?.revision
+      }
+    guard let present, !revisions.contains(present) else { return }
+    throw .refused(.otherRevision)
+  }
+
   /// Refuses a name that another one has.
   func checkName(of gateway: Gateway) throws(FleetFailure) {
     let others = try gateways(

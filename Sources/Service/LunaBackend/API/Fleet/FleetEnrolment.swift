@@ -92,13 +92,15 @@ enum FleetEnrolment {
   /// `POST /v1/gateways/{gateway}/enrol`.
   static func again(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let members = try call.members(api)
-    let id = call.parameter
+    let (id, needed) = (call.parameter, call.neededRevisions)
     let payload = try label(members)
     let code = payload == nil ? try EnrolmentCode() : nil
     let end = call.time.advanced(by: codeLifetime)
     let record = try code?.record(name: "", until: end)
     let gateway = try await api.fleet.change(by: call.actor, at: call.time) {
-      work throws(FleetFailure) in try work.enrol(id, payload, code: record)
+      work throws(FleetFailure) in
+      try work.check(needed, of: .gateway, id)
+      return try work.enrol(id, payload, code: record)
     }
     var json: JSONObject = ["gateway": .object(gateway.json(GatewayStatus()))]
     if let code {
