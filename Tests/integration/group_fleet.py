@@ -437,6 +437,35 @@ def test_what_has_changed_is_not_removed(bench):
     assert call(bench, 'DELETE', f'/v1/gateways/{again}', headers={'If-Match': '*'}).status == 200
 
 
+def test_whoever_saw_another_record_changes_nothing(bench):
+    """Also where no field is edited, If-Match is heeded."""
+    id = add(bench, 'seen')
+    path = f'/v1/gateways/{id}'
+    call(bench, 'PATCH', path, {'revision': 1, 'note': 'newer'})
+    asked = [('DELETE', path + '/picture', None), ('POST', path + '/enrol', {}), ('DELETE', path, None)]
+    for method, place, body in asked:
+        for tag in ('"1"', 'W/"2"', 'x'):
+            refused = call(bench, method, place, body, headers={'If-Match': tag})
+            assert (refused.status, refused.code) == (412, 'ifMatch'), (method, place, tag, refused.body)
+    for (method, place, body), revision in zip(asked, (2, 2, 3)):
+        answer = call(bench, method, place, body, headers={'If-Match': f'"{revision}"'})
+        assert answer.status == 200, (method, place, answer.body)
+    purge = lambda tag: bench.backend.call('POST', path + '/purge', None, 'admin', 'chief', headers={'If-Match': tag})
+    bench.backend.tokens['admin', 'chief'] = bench.backend.command('token', 'create', 'admin', 'chief', '--role', 'admin')[0]['token']
+    assert purge('"3"').code == 'ifMatch'
+    assert purge('"4"').status == 200
+    # Of a device.
+    time_, ref = '2026-01-01T00:00:00Z', '00112233445566aa'
+    device = {'ref': ref, 'family': 'ibeacon', 'first': time_, 'last': time_, 'hours': 1, 'band': 'near'}
+    assert bench.backend.call('POST', '/v1/telemetry', {'devices': [device]}, 'gateway', 'hears').status == 200
+    [gateway] = call(bench, 'GET', '/v1/gateways?q=key:hears').json['gateways']
+    path = f"/v1/gateways/{gateway['id']}/devices/{ref}"
+    for method, place in [('DELETE', path + '/picture'), ('POST', path + '/forget')]:
+        refused = call(bench, method, place, headers={'If-Match': '"1"'})
+        assert (refused.status, refused.code) == (412, 'ifMatch'), (place, refused.body)
+        assert call(bench, method, place, headers={'If-Match': '"0"'}).status == 200
+
+
 def test_fifty_editors_lose_nothing(bench):
     id = add(bench, 'crowded')
     def edit(number):

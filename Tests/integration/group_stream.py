@@ -1,9 +1,11 @@
 """`GET /v1/stream`: changes as they happen, what was missed, whose rights end, who does not read, many at once."""
 
+import contextlib
 import json
 import resource
 import selectors
 import socket
+import sqlite3
 import time
 
 import pace
@@ -136,6 +138,22 @@ def test_very_many_changes_at_once_are_a_reset(bench):
     assert not stream.has_ended
     add(backend, 'Barn')
     stream.event(lambda one: one.data.get('name') == 'Barn')
+
+
+def test_changes_that_are_gone_are_a_reset(bench):
+    """As those are that a standby had not, which has taken over: their numbers come again."""
+    backend = bench.server()
+    gateway = add(backend, 'Roof')
+    stream = bench.stream(backend, '?topics=gateway')
+    lost = add(backend, 'Barn')
+    stream.event(lambda one: one.data.get('name') == 'Barn')
+    with contextlib.closing(sqlite3.connect(backend.store.removeprefix('sqlite:'), timeout=PATIENCE)) as database, database:
+        database.execute('DELETE FROM fleet WHERE id = ?', (lost,))
+        database.execute('DELETE FROM changes WHERE object = ?', (lost,))
+    assert stream.event(lambda one: one.topic == 'reset').id == '1'
+    assert [one['id'] for one in call(backend, 'GET', '/v1/gateways')['gateways']] == [gateway]
+    add(backend, 'Shed')
+    assert stream.event(lambda one: one.data.get('name') == 'Shed').id == '2'
 
 
 def test_topics_and_watched_gateways(bench):

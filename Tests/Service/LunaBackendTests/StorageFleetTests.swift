@@ -212,6 +212,110 @@ import Testing
     #expect(try await refusal { _ = try await fleet.undo(number) } == "gone")
   }
 
+  /// Otherwise it would upload again, and get a new record by that.
+  @Test(arguments: StorageKind.available)
+  func whatIsPurgedIsSignedInNoMore(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    let gateway = try await fleet.add("kitchen")
+    let issuer = OwnIssuer(storage: fleet.storage)
+    let accounts = AccountStore(fleet.storage)
+    let subject = ForeignSubject(issuer: "https://issuer.example", subject: "kitchen's")
+    _ = try await fleet.storage.transaction { work throws(StorageError) in
+      try work.change(
+        """
+        INSERT INTO luna.identities(id, issuer, subject, kind, holder, created, seen)
+        VALUES('0000000000000001', $1, $2, 'gateway', 'kitchen', 0, 0)
+        """, [.text(subject.issuer), .text(subject.subject)])
+    }
+    let begun = try await issuer.begin(
+      .gateway(key: "kitchen"), client: "luna", from: nil, at: Self.now)
+    let (device, code) = try #require(begun)
+    _ = try await issuer.decide(code, as: .gateway(key: "kitchen"), at: Self.now)
+    guard case .tokens(let tokens) = try await issuer.answer(device, client: "luna", at: Self.now)
+    else {
+      Issue.record("not signed in")
+      return
+    }
+    #expect(try await issuer.holder(of: tokens.access, at: Self.now) == .gateway(key: "kitchen"))
+    #expect(try await accounts.holder(of: subject, at: Self.now) == .gateway(key: "kitchen"))
+    _ = try await fleet.change { work throws(FleetFailure) in
+      _ = try work.remove(gateway.id)
+      return try work.purge(gateway.id)
+    }
+    #expect(try await issuer.holder(of: tokens.access, at: Self.now) == nil)
+    if case .tokens = try await issuer.refresh(tokens.refresh, client: "luna", at: Self.now) {
+      Issue.record("refreshed")
+    }
+    if case .tokens = try await issuer.answer(device, client: "luna", at: Self.now) {
+      Issue.record("signed in again")
+    }
+    #expect(try await accounts.holder(of: subject, at: Self.now) == .waiting)
+  }
+
+  @Test(arguments: StorageKind.available)
+  func numbersGoOnWhenAllHistoryIsTooOld(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    let id = try await fleet.add("one").id
+    let number = try #require(try await fleet.edit(id, ["site": "a"]).2)
+    let directory = FleetDirectory(fleet.store)
+    #expect(try await directory.present().number == number)
+    try await fleet.store.purge(at: Self.now.advanced(by: .seconds(500 * 86_400)))
+    #expect(try await fleet.count("changes") == 1)
+    #expect(try await fleet.edit(id, ["site": "b"]).2 == number + 1)
+    #expect(try await directory.present().entries.map { $0.gateway.text("site") } == ["b"])
+  }
+
+  /// A standby that takes over may not have all changes: what it gives numbers to is seen all the same.
+  @Test(arguments: StorageKind.available)
+  func theDirectoryFollowsNumbersThatComeAgain(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    let id = try await fleet.add("one").id
+    let lost = try await fleet.add("lost").id
+    let directory = FleetDirectory(fleet.store)
+    #expect(try await directory.present().entries.count == 2)
+    try await fleet.change { work throws(FleetFailure) in
+      try work.run("DELETE FROM luna.fleet WHERE id = $1", [.text(lost)])
+      try work.run("DELETE FROM luna.changes WHERE object = $1", [.text(lost)])
+    }
+    #expect(try await directory.present().entries.map(\.gateway.name) == ["one"])
+    // As many as were known before.
+    let edit = try RecordEdit(.gateway, json: ["name": "two"])
+    let later = Self.now.advanced(by: .seconds(1))
+    _ = try await fleet.change(at: later) { work throws(FleetFailure) in
+      try work.edit(id, edit).change
+    }
+    let (entries, number) = try await directory.present()
+    #expect(entries.map(\.gateway.name) == ["two"] && number == 2)
+    _ = try await fleet.change { work throws(FleetFailure) in
+      try work.run("DELETE FROM luna.changes WHERE number = $1", [.integer(2)])
+    }
+    let other = try RecordEdit(.gateway, json: ["name": "three"])
+    _ = try await fleet.change(at: later.advanced(by: .seconds(1))) { work throws(FleetFailure) in
+      try work.edit(id, other).change
+    }
+    let (last, same) = try await directory.present()
+    #expect(last.map(\.gateway.name) == ["three"] && same == 2)
+  }
+
+  @Test(arguments: StorageKind.available)
+  func whatIsAnotherRevisionIsLeftAlone(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    let id = try await fleet.add("one").id
+    func check(_ revisions: [Int64]?, _ id: String) async throws -> String? {
+      try await refusal {
+        try await fleet.change { work throws(FleetFailure) in
+          try work.check(revisions, of: .gateway, id)
+        }
+      }
+    }
+    #expect(try await check(nil, id) == nil)
+    #expect(try await check([3, 1], id) == nil)
+    #expect(try await check([2], id) == "ifMatch")
+    #expect(try await check([], id) == "ifMatch")
+    // That there is none is said by what was asked for.
+    #expect(try await check([2], "0000000000000000") == nil)
+  }
+
   // MARK: Many
 
   @Test(arguments: StorageKind.available)

@@ -18,8 +18,7 @@ public struct LossCount: Hashable, Sendable {
 
   /// Counts more of them: as many as a number can say, since a capture or a damaged file may tell of any.
   package mutating func add(_ number: Int) {
-    let (sum, overflows) = count.addingReportingOverflow(number)
-    count = overflows ? .max : sum
+    count = count.saturatingAdding(number)
   }
 
   /// Counts more of them.

@@ -129,7 +129,7 @@ final class API: Sendable {
     guard request.head.first("authorization") != nil,
       let caller = try? await gatekeeper.caller(
         request, at: configuration.now(), isNoted: false),
-      caller.may(.holder)
+      caller.may(.holder), (try? await isRemoved(caller)) == false
     else { return nil }
     return caller.label
   }
@@ -303,6 +303,12 @@ final class API: Sendable {
     }
   }
 
+  /// Whether it is a gateway whose tokens are not good until its removal is undone.
+  private func isRemoved(_ caller: Caller) async throws(StorageError) -> Bool {
+    guard caller.kind == .token(.gateway) else { return false }
+    return try await fleet.standing(of: caller.name) == .removed
+  }
+
   private func admit(
     _ request: HTTPRequest, _ endpoint: Endpoint, at time: Timestamp
   ) async throws -> Caller? {
@@ -318,9 +324,7 @@ final class API: Sendable {
       throw ProblemDocument.unauthorized
     }
     guard caller.may(access) else { throw ProblemDocument.forbidden(access) }
-    if caller.kind == .token(.gateway),
-      try await fleet.standing(of: caller.name) == .removed
-    {
+    if try await isRemoved(caller) {
       throw ProblemDocument(
         403, "gatewayRemoved", "This gateway was removed.",
         detail: "its token is good again when the removal is undone")

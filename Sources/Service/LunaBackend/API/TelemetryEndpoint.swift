@@ -40,9 +40,8 @@ enum TelemetryEndpoint {
     }
     if !isGateway { (health, samples, devices) = (nil, [], []) }
     guard let caller = call.caller else { throw ProblemDocument.unauthorized }
-    if !items.isEmpty,
-      let seconds = api.events.take(items.count, for: "telemetry \(caller.label)")
-    {
+    let count = items.count + samples.count + devices.count
+    if count > 0, let seconds = api.events.take(count, for: "telemetry \(caller.label)") {
       throw ProblemDocument.tooMany(seconds)
     }
     // What is only told once comes first: an item of a request that fails is sent again.

@@ -17,7 +17,7 @@ actor DashboardHistory {
   /// What the backend counts itself; no key of telemetry can be so.
   static let failedSignIns = "!failedSignIns"
 
-  private static let pageSize = 200
+  private static let pageSize: Int64 = 200
   private static let leastAge = Duration.seconds(20)
   /// Adding up takes so small a part of the time.
   private static let share = 50.0
@@ -63,18 +63,24 @@ actor DashboardHistory {
     // One more, from which counters go on.
     let start = first * range.width - max(range.width, step.width)
     var sums = DashboardSums(first: first, count: range.buckets)
-    let sorted = keys.sorted()
-    for page in stride(from: 0, to: sorted.count, by: DashboardHistory.pageSize) {
-      let part = sorted[page..<min(page + DashboardHistory.pageSize, sorted.count)]
-      guard let low = part.first, let high = part.last else { break }
-      let rows = try await storage.read { work throws(StorageError) in
-        try work.rows(
+    // In the order of the database, which may be another one than that of texts here.
+    var next: String? = ""
+    while let low = next {
+      let (high, rows) = try await storage.read {
+        work throws(StorageError) -> (String?, [StorageRow]) in
+        let page = try work.rows(
+          "SELECT key FROM luna.fleet WHERE key > $1 AND removed IS NULL ORDER BY key LIMIT $2",
+          [.text(low), .integer(DashboardHistory.pageSize)])
+        guard let high = page.last?.text(0) else { return (nil, []) }
+        let rows = try work.rows(
           """
           SELECT s.gateway, s.time, s.count, s.data FROM luna.fleet AS f
           JOIN luna.samples AS s ON s.gateway = f.key AND s.step = $3 AND s.time >= $4
-          WHERE f.key >= $1 AND f.key <= $2 AND f.removed IS NULL ORDER BY s.gateway, s.time
+          WHERE f.key > $1 AND f.key <= $2 AND f.removed IS NULL ORDER BY s.gateway, s.time
           """, [.text(low), .text(high), .integer(step.rawValue), .integer(start)])
+        return (high, rows)
       }
+      next = high
       for row in rows {
         guard let sample = SampleCodec.decode(row.bytes(3), count: row.integer(2)) else { continue }
         sums.add(sample, of: row.text(0), bucket: row.integer(1) / range.width)

@@ -173,10 +173,9 @@ extension FleetWork {
 
   /// Removes a record: its tokens are not good until it is back.
   mutating func remove(
-    _ id: String, ifAt needed: [Int64]? = nil, undoes: Int64? = nil, bulk: Int64? = nil
+    _ id: String, undoes: Int64? = nil, bulk: Int64? = nil
   ) throws(FleetFailure) -> Int64 {
     var gateway = try present(id)
-    guard needed?.contains(gateway.revision) ?? true else { throw .refused(.otherRevision) }
     gateway.removedAt = time
     return try step(&gateway, .remove, undoes: undoes, bulk: bulk)
   }

@@ -18,7 +18,12 @@ extension FleetWork {
       "DELETE FROM luna.devices WHERE last_heard < $1 AND (fields = '{}' OR last_heard < $2)",
       [before(FleetDevice.lifetime), before(FleetDevice.editedLifetime)])
     try run("DELETE FROM luna.staying WHERE hour < $1", [before(FleetDevice.editedLifetime)])
-    try run("DELETE FROM luna.changes WHERE time < $1", [before(FleetWork.historyLifetime)])
+    // The last one stays, as numbers go on from it.
+    try run(
+      """
+      DELETE FROM luna.changes
+      WHERE time < $1 AND number < (SELECT max(number) FROM luna.changes)
+      """, [before(FleetWork.historyLifetime)])
     try purgePictures()
   }
 
@@ -31,9 +36,12 @@ extension FleetWork {
     return try purge(gateway)
   }
 
-  /// Drops a record for good, with its tokens; its history stays.
+  /// Drops a record for good, with its tokens and sign-ins; its history stays.
   private mutating func purge(_ gateway: Gateway) throws(FleetFailure) -> Int64 {
     try endTokens(of: gateway.key)
+    // Nor does it come back as one whom an issuer of others knows: they wait for an admin anew.
+    try run(
+      "DELETE FROM luna.identities WHERE kind = 'gateway' AND holder = $1", [.text(gateway.key)])
     let number = try nextNumber()
     try run("DELETE FROM luna.fleet WHERE id = $1", [.text(gateway.id)])
     try log(

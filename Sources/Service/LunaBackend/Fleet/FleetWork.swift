@@ -76,6 +76,24 @@ struct FleetWork {
     return gateway
   }
 
+  /// Refuses what was asked for a record as it was before.
+  ///
+  /// - Parameters:
+  ///   - revisions: those for which it was asked; nil for whichever there is.
+  ///   - object: the record as changes call it. That there is none, those say who do what was asked.
+  func check(
+    _ revisions: [Int64]?, of kind: RecordKind, _ object: String
+  ) throws(FleetFailure) {
+    guard let revisions else { return }
+    let present =
+      switch kind {
+      case .gateway: try gateway(object)?.revision
+      case .device: try device(object)?.revision
+      }
+    guard let present, !revisions.contains(present) else { return }
+    throw .refused(.otherRevision)
+  }
+
   /// Refuses a name that another one has.
   func checkName(of gateway: Gateway) throws(FleetFailure) {
     let others = try gateways(
@@ -173,12 +191,15 @@ struct FleetWork {
 
   // MARK: Tokens
 
-  /// Ends the tokens of a gateway, and the codes with which it could get others.
+  /// Ends the tokens of a gateway, what it is signed in with, and the codes with which it could get others.
   func endTokens(of key: String) throws(FleetFailure) {
     try run(
       "UPDATE luna.tokens SET revoked = $1 WHERE role = 'gateway' AND name = $2 AND revoked IS NULL",
       [.integer(time.microseconds), .text(key)])
     try run("DELETE FROM luna.enrolments WHERE name = $1", [.text(key)])
+    for table in ["refresh", "grants"] {
+      try run("DELETE FROM luna.\(table) WHERE kind = 'gateway' AND holder = $1", [.text(key)])
+    }
   }
 
   /// 16 random hexadecimal digits.

@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaCore
 
 /// The numbers of one or several samples of health.
@@ -32,13 +33,13 @@ struct StoredSample: Hashable, Sendable {
         switch field.merging {
         case .mean:
           (old * Double(count) + new * Double(other.count))
-            / Double(TelemetrySums.sum(count, other.count))
+            / Double(count.saturatingAdding(other.count))
         case .lowest: min(old, new)
         case .highest: max(old, new)
         case .last: new
         }
     }
-    count = TelemetrySums.sum(count, other.count)
+    count = count.saturatingAdding(other.count)
   }
 
   /// A field as a whole number; nil where it is not known, or no count of 63 bits, as in a damaged row.

@@ -1,3 +1,5 @@
+import Bluetooth
+
 /// The numbers of a key in an hour.
 struct TelemetrySums: Hashable, Sendable {
   /// How many buckets there are: of values below 1, below 2, below 4 and so on.
@@ -11,29 +13,23 @@ struct TelemetrySums: Hashable, Sendable {
 
   /// A value came so often. What is no number is counted only.
   mutating func add(_ value: String, count: Int64) {
-    self.count = TelemetrySums.sum(self.count, count)
+    self.count = self.count.saturatingAdding(count)
     guard let number = TelemetrySums.number(value) else { return }
     sum += number * Double(count)
     low = min(low ?? number, number)
     high = max(high ?? number, number)
     let bucket = TelemetrySums.bucket(number)
-    counts[bucket] = TelemetrySums.sum(counts[bucket], count)
+    counts[bucket] = counts[bucket].saturatingAdding(count)
   }
 
   mutating func merge(_ other: TelemetrySums) {
-    count = TelemetrySums.sum(count, other.count)
+    count = count.saturatingAdding(other.count)
     sum += other.sum
     low = [low, other.low].compactMap(\.self).min()
     high = [high, other.high].compactMap(\.self).max()
     for index in counts.indices {
-      counts[index] = TelemetrySums.sum(counts[index], other.counts[index])
+      counts[index] = counts[index].saturatingAdding(other.counts[index])
     }
-  }
-
-  /// Both together, or the largest number that there is: one of them may come from a damaged row.
-  static func sum(_ one: Int64, _ other: Int64) -> Int64 {
-    let (sum, overflows) = one.addingReportingOverflow(other)
-    return overflows ? .max : sum
   }
 
   /// A number in decimal, as telemetry has it.

@@ -29,6 +29,9 @@ final class FleetStreams: Sendable {
     var number: Int64 = 0
     var isRunning = false
     var isStopping = false
+    /// Whether all are being asked whether they still may listen, and are to be asked once more.
+    var isAsking = false
+    var mustAskAgain = false
   }
 
   private let fleet: FleetStore
@@ -98,10 +101,23 @@ final class FleetStreams: Sendable {
     }
   }
 
-  /// Asks of all whether they still may listen.
+  /// Asks of all whether they still may listen. Whoever has that asked while it is being asked has it asked once more,
+  /// however many they are: anybody can sign out as often as they like.
   func checkRights() async {
-    for listener in state.withLock({ Array($0.listeners.values) }) {
-      if await listener.events.mayNotGoOn() { listener.events.close() }
+    var isNext = state.withLock { state in
+      state.mustAskAgain = state.isAsking
+      defer { state.isAsking = true }
+      return !state.isAsking
+    }
+    while isNext {
+      for listener in state.withLock({ Array($0.listeners.values) }) {
+        if await listener.events.mayNotGoOn() { listener.events.close() }
+      }
+      isNext = state.withLock { state in
+        state.isAsking = state.mustAskAgain
+        state.mustAskAgain = false
+        return state.isAsking
+      }
     }
   }
 
@@ -199,7 +215,9 @@ final class FleetStreams: Sendable {
   private func tellChanges() async throws {
     let known = state.withLock { $0.number }
     let newest = try await newest()
-    guard newest > known else { return }
+    guard newest != known else { return }
+    // A server has taken over that had not all changes: nobody can go on from those that are gone.
+    let isBack = newest < known
     let statuses = try await monitor.statuses(at: now())
     var position = known
     var events: [(number: Int64, event: ServerSentEvent)] = []
@@ -211,21 +229,22 @@ final class FleetStreams: Sendable {
       guard page.last > position else { break }
       position = page.last
     }
-    if bytes > FleetStreams.burst {
-      position = max(position, newest)
+    let isReset = isBack || bytes > FleetStreams.burst
+    if isReset {
+      position = isBack ? newest : max(position, newest)
       events = [(position, FleetStreams.reset(position))]
     }
     let last = position
     let told = state.withLock { state -> [(StreamListener, Int64)] in
       state.number = last
       return state.live.compactMap { key, number in
-        state.live[key] = max(number, last)
+        state.live[key] = isBack ? last : max(number, last)
         return state.listeners[key].map { ($0, number) }
       }
     }
     for (listener, number) in told {
-      for (own, event) in events where own > number {
-        if bytes > FleetStreams.burst || listener.topics.contains(.gateway) {
+      for (own, event) in events where isBack || own > number {
+        if isReset || listener.topics.contains(.gateway) {
           listener.events.send(event)
         }
       }

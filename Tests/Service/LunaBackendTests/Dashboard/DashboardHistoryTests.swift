@@ -60,6 +60,40 @@ import Testing
     #expect(try await packets(.hour) == ["11-21T11": 12])
   }
 
+  /// A database may have small letters before capitals, where texts here have them the other way round.
+  @Test(arguments: StorageKind.available)
+  func addsUpManyWhateverTheOrderOfTheDatabase(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    if kind != .sqlite {
+      try await storage.transaction { work throws(StorageError) in
+        let known = try work.row("SELECT 1 FROM pg_collation WHERE collname = 'en-x-icu'")
+        guard known != nil else { return }
+        try work.change(#"ALTER TABLE luna.fleet ALTER key TYPE TEXT COLLATE "en-x-icu""#)
+      }
+    }
+    let keys = (0..<150).flatMap { ["B\($0)", "a\($0)"] }
+    try await storage.add([Self.sample(-300, 2)], of: "a0", at: Samples.now)
+    try await storage.transaction { work throws(StorageError) in
+      for (index, key) in keys.enumerated() {
+        try work.change(
+          """
+          INSERT INTO luna.fleet(id, key, folded, revision, change, fields, hardware, created)
+          VALUES($1, $2, $1, 1, 0, '{}', '{}', 0)
+          """, [.text(String(index)), .text(key)])
+      }
+      try work.change(
+        """
+        INSERT INTO luna.samples(gateway, step, time, count, data)
+        SELECT f.key, s.step, s.time, s.count, s.data FROM luna.fleet AS f, luna.samples AS s
+        WHERE f.key <> 'a0'
+        """)
+    }
+    let shown = try await DashboardHistory(storage).widget(
+      "packets", .day, keys: keys, at: Samples.now)
+    #expect(Self.points(shown) == ["11-21T11": 600])
+  }
+
   @Test(arguments: StorageKind.available)
   func countsKeysAndWhatTheServerSaw(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

@@ -44,14 +44,14 @@ extension APICall {
   /// The revision that an edit is of: in the body, or in the header If-Match; nil for whichever there is.
   func revision(of edit: RecordEdit) throws(ProblemDocument) -> Int64? {
     if let revision = edit.revision { return revision }
-    guard let text = request.head.first("if-match") else {
+    guard request.head.first("if-match") != nil else {
       throw ProblemDocument(
         428, "revisionMissing", "It must be said which revision is edited.",
         detail: "send `revision`, or the ETag as If-Match")
     }
-    if text == "*" { return nil }
+    guard let named = neededRevisions else { return nil }
     // What has changed since the newest of them is merged.
-    guard let newest = APICall.revisions(in: text).max(), newest >= 0 else {
+    guard let newest = named.max(), newest >= 0 else {
       throw ProblemDocument(412, "ifMatch", "If-Match is not the ETag of a record.")
     }
     return newest
@@ -60,12 +60,8 @@ extension APICall {
   /// The revisions of which one has to be there, as the header If-Match says; nil for whichever there is.
   var neededRevisions: [Int64]? {
     guard let text = request.head.first("if-match"), text != "*" else { return nil }
-    return APICall.revisions(in: text)
-  }
-
-  private static func revisions(in text: String) -> [Int64] {
     // A weak one is never the same (RFC 9110, 13.1.1): its W is of no number.
-    text.split(separator: ",").compactMap { tag in
+    return text.split(separator: ",").compactMap { tag in
       Int64(tag.filter { !"\" \t".contains($0) })
     }
   }

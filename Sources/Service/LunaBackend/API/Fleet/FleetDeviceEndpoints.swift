@@ -80,11 +80,14 @@ enum FleetDeviceEndpoints {
     Endpoint(
       "POST", "/v1/gateways/{gateway}/devices/{ref}/forget", "forgetDevice",
       "Hide a device until it is heard again a day later.", access: .role(.operator),
-      replies: [.init(200, "The change.", json: "ChangeReply")]
+      replies: [.init(200, "The change.", json: "ChangeReply")],
+      problems: [FleetEndpoints.notAsMatched]
     ) { api, call in
-      let (object, time) = (object(call), call.time)
+      let (object, time, needed) = (object(call), call.time, call.neededRevisions)
       let change = try await api.fleet.change(by: call.actor, at: time) {
-        work throws(FleetFailure) in try work.setForgotten(object, time, .forget)
+        work throws(FleetFailure) in
+        try work.check(needed, of: .device, object)
+        return try work.setForgotten(object, time, .forget)
       }
       return HTTPResponse(200, json: ["change": .integer(change)])
     },

@@ -7,6 +7,7 @@ import WebAccess
 /// `/v1/gateways`: the records of the fleet.
 enum FleetEndpoints {
   static let pageLimit = 500
+  static let notAsMatched = (status: 412, when: "It is not as If-Match says.")
   // What is too long is a 414, or a mistake in a search.
   private static let text: JSONValue = ["type": "string"]
 
@@ -64,23 +65,28 @@ enum FleetEndpoints {
       "DELETE", "/v1/gateways/{gateway}", "removeGateway",
       "Remove a gateway. It can be undone for 30 days; until then its token is not good.",
       access: .role(.operator), replies: [.init(200, "The change.", json: "ChangeReply")],
-      problems: [(412, "It is not as If-Match says.")]
+      problems: [notAsMatched]
     ) { api, call in
       let (id, needed) = (call.parameter, call.neededRevisions)
       let change = try await api.fleet.change(by: call.actor, at: call.time) {
-        work throws(FleetFailure) in try work.remove(id, ifAt: needed)
+        work throws(FleetFailure) in
+        try work.check(needed, of: .gateway, id)
+        return try work.remove(id)
       }
       return HTTPResponse(200, json: ["change": .integer(change)])
     },
     Endpoint(
       "POST", "/v1/gateways/{gateway}/purge", "purgeGateway",
-      "Drop a removed gateway for good, with its tokens; its history stays. This cannot be undone.",
+      "Drop a removed gateway for good, with its tokens and sign-ins; its history stays. This cannot be "
+        + "undone.",
       access: .role(.admin), replies: [.init(200, "The change.", json: "ChangeReply")],
-      problems: [(409, "It is not removed.")]
+      problems: [(409, "It is not removed."), notAsMatched]
     ) { api, call in
-      let id = call.parameter
+      let (id, needed) = (call.parameter, call.neededRevisions)
       let change = try await api.fleet.change(by: call.actor, at: call.time) {
-        work throws(FleetFailure) in try work.purge(id)
+        work throws(FleetFailure) in
+        try work.check(needed, of: .gateway, id)
+        return try work.purge(id)
       }
       return HTTPResponse(200, json: ["change": .integer(change)])
     },
@@ -91,7 +97,8 @@ enum FleetEndpoints {
       access: .role(.operator), body: "EnrolAgain",
       replies: [.init(200, "The gateway, and the code where there is one.", json: "EnrolReply")],
       problems: [
-        (409, "The label is that of another gateway."), (422, "The label cannot be read."),
+        (409, "The label is that of another gateway."), notAsMatched,
+        (422, "The label cannot be read."),
       ]
     ) { api, call in try await FleetEnrolment.again(api, call) },
     Endpoint(

@@ -57,14 +57,12 @@ enum FleetEnrolment {
 
   /// `POST /v1/gateways` of a gateway that offers itself.
   static func offer(_ json: JSONValue, _ api: API, _ call: APICall) async throws -> HTTPResponse {
-    for seconds in [
-      api.offers.take(1, for: call.request.client), api.allOffers.take(1, for: ""),
-    ] {
-      if let seconds {
-        throw ProblemDocument(
-          429, "rateLimited", "Too many offers.", detail: "the limit is for each address",
-          retryAfter: max(1, seconds))
-      }
+    // In this order: what is refused to an address takes nothing of what all have together.
+    let own = api.offers.take(1, for: call.request.client)
+    if let seconds = own ?? api.allOffers.take(1, for: "") {
+      throw ProblemDocument(
+        429, "rateLimited", "Too many offers.", detail: "the limit is for each address",
+        retryAfter: max(1, seconds))
     }
     let offer = try EnrolmentOffer(json: json)
     let print = try GatewayPrint(publicKey: offer.publicKey)
@@ -94,13 +92,15 @@ enum FleetEnrolment {
   /// `POST /v1/gateways/{gateway}/enrol`.
   static func again(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let members = try call.members(api)
-    let id = call.parameter
+    let (id, needed) = (call.parameter, call.neededRevisions)
     let payload = try label(members)
     let code = payload == nil ? try EnrolmentCode() : nil
     let end = call.time.advanced(by: codeLifetime)
     let record = try code?.record(name: "", until: end)
     let gateway = try await api.fleet.change(by: call.actor, at: call.time) {
-      work throws(FleetFailure) in try work.enrol(id, payload, code: record)
+      work throws(FleetFailure) in
+      try work.check(needed, of: .gateway, id)
+      return try work.enrol(id, payload, code: record)
     }
     var json: JSONObject = ["gateway": .object(gateway.json(GatewayStatus()))]
     if let code {

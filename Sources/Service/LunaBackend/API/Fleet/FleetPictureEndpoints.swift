@@ -7,7 +7,8 @@ import WebAccess
 enum FleetPictureEndpoints {
   private static let types = PictureFormat.allCases.map(\.rawValue)
   private static let problems: [(status: Int, when: String)] = [
-    (413, "The picture is too large."), (415, "It is no JPEG, PNG or WebP picture."),
+    FleetEndpoints.notAsMatched, (413, "The picture is too large."),
+    (415, "It is no JPEG, PNG or WebP picture."),
     (422, "The picture is damaged, moves, or has too many pixels."),
   ]
 
@@ -22,7 +23,8 @@ enum FleetPictureEndpoints {
     Endpoint(
       "DELETE", "/v1/gateways/{gateway}/picture", "deleteGatewayPicture",
       "Take the picture of a gateway away.", access: .role(.operator),
-      replies: [.init(200, "The gateway as it is now.", json: "Gateway")]
+      replies: [.init(200, "The gateway as it is now.", json: "Gateway")],
+      problems: [FleetEndpoints.notAsMatched]
     ) { api, call in try await editGateway(.null, api, call) },
     Endpoint(
       "PUT", "/v1/gateways/{gateway}/devices/{ref}/picture", "putDevicePicture",
@@ -34,7 +36,8 @@ enum FleetPictureEndpoints {
     Endpoint(
       "DELETE", "/v1/gateways/{gateway}/devices/{ref}/picture", "deleteDevicePicture",
       "Take the picture of a device away.", access: .role(.operator),
-      replies: [.init(200, "The device as it is now.", json: "FleetDevice")]
+      replies: [.init(200, "The device as it is now.", json: "FleetDevice")],
+      problems: [FleetEndpoints.notAsMatched]
     ) { api, call in try await editDevice(.null, api, call) },
     Endpoint(
       "GET", "/v1/pictures/{hash}", "getPicture", "See a picture.", access: .role(.viewer),
@@ -77,9 +80,11 @@ enum FleetPictureEndpoints {
     _ value: JSONValue, _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
     let edit = try FleetEndpoints.edit(.gateway, ["picture": value])
-    let id = call.parameters["gateway"] ?? ""
+    let (id, needed) = (call.parameters["gateway"] ?? "", call.neededRevisions)
     let (gateway, _, _) = try await api.fleet.change(by: call.actor, at: call.time) {
-      work throws(FleetFailure) in try work.edit(id, edit)
+      work throws(FleetFailure) in
+      try work.check(needed, of: .gateway, id)
+      return try work.edit(id, edit)
     }
     return try await FleetEndpoints.reply(200, gateway, api, call)
   }
@@ -89,8 +94,11 @@ enum FleetPictureEndpoints {
   ) async throws -> HTTPResponse {
     let edit = try FleetEndpoints.edit(.device, ["picture": value])
     let object = "\(call.parameters["gateway"] ?? "")/\(call.parameters["ref"] ?? "")"
+    let needed = call.neededRevisions
     let (device, _, _) = try await api.fleet.change(by: call.actor, at: call.time) {
-      work throws(FleetFailure) in try work.editDevice(object, edit)
+      work throws(FleetFailure) in
+      try work.check(needed, of: .device, object)
+      return try work.editDevice(object, edit)
     }
     return HTTPResponse(200, json: .object(device.json(at: call.time)))
   }
