@@ -184,8 +184,15 @@ package actor Notifier {
     let (file, ids) = (file, shipment.ids)
     lastFlight += 1
     let number = lastFlight
+    // Once, however many browsers and connections it takes: each time would count as an end of the program.
+    let isMarked = Mutex(false)
     flights[number] = Task {
       let outcome = await courier.deliver(shipment, at: now) {
+        let isFirst = isMarked.withLock { isMarked in
+          defer { isMarked = true }
+          return !isMarked
+        }
+        guard isFirst else { return }
         // On a full disk it is sent all the same.
         try? file.work { (database) throws(OutboxError) in
           try OutboxTable.markHandedOver(ids, in: database)
