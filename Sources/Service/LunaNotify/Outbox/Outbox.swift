@@ -58,6 +58,8 @@ package struct Outbox: Sendable {
   static let room = 2000
   /// Of so many entries one is made.
   static let largest = 200
+  /// So long is the list of their firings at most: servers refuse a field of a head of more than 8 KiB.
+  static let longestList = 7000
 
   /// How people are told now.
   package var settings: NotificationSettings
@@ -171,7 +173,12 @@ package struct Outbox: Sendable {
       }
       return Group(entry) == group
     }
-    return Shipment(lane: name, entries: Array(entries.prefix(Outbox.largest)), isDigest: isDigest)
+    var room = Outbox.longestList
+    let fitting = entries.prefix(Outbox.largest).prefix { entry in
+      room -= entry.message.firing.utf8.count + 2
+      return room >= 0 || entry.id == entries[0].id
+    }
+    return Shipment(lane: name, entries: Array(fitting), isDigest: isDigest)
   }
 
   private func giveUp(in lane: inout Lane, at now: Int64) -> Settlement? {
