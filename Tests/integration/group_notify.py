@@ -233,6 +233,24 @@ def test_a_server_that_hangs(place):
     assert code == 9 and last['temporary'], everything
 
 
+def test_a_handshake_that_breaks_off(place):
+    def hang_up(listener):
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection:
+                connection.recv(1)
+
+    with socket.create_server(('127.0.0.1', 0)) as listener:
+        threading.Thread(target=hang_up, args=[listener], daemon=True).start()
+        channel = {'id': 'hook', 'type': 'webhook', 'url': f'https://localhost:{listener.getsockname()[1]}/', 'ca': place.authority}
+        code, last, _, everything = place.send('hook', [channel])
+        assert code == 9 and last['temporary'], everything
+        listener.shutdown(socket.SHUT_RDWR)
+
+
 def test_signature_of_a_webhook(place):
     secret = place.path('hook.secret')
     with open(secret, 'w') as file:

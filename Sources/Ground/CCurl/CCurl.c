@@ -180,7 +180,7 @@ static ccurl_outcome outcome(CURLcode code, bool too_long) {
     case CURLE_COULDNT_RESOLVE_PROXY: return ccurl_not_resolved;
     case CURLE_COULDNT_CONNECT: return ccurl_not_connected;
     case CURLE_OPERATION_TIMEDOUT: return ccurl_timed_out;
-    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CONNECT_ERROR: return ccurl_no_handshake;
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_CERTPROBLEM:
@@ -260,7 +260,7 @@ static void begin(
 }
 
 // Performs what was set, and says what became of it.
-static CURLcode finish(
+static void finish(
     ccurl_client *client, bool complete, ccurl_answer *answer, const char *text) {
   CURL *handle = client->handle;
   CURLcode code = complete ? lib.curl_easy_perform(handle) : CURLE_OUT_OF_MEMORY;
@@ -281,7 +281,6 @@ static CURLcode finish(
   client->watch = NULL;
   if (code != CURLE_OK)
     snprintf(answer->problem, sizeof answer->problem, "%s", text[0] ? text : lib.curl_easy_strerror(code));
-  return code;
 }
 
 void ccurl_perform(ccurl_client *client, const ccurl_request *request, ccurl_answer *answer) {
@@ -362,9 +361,7 @@ void ccurl_post(ccurl_client *client, const ccurl_mail *mail, ccurl_answer *answ
   SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)mail->message_length);
   SET(CURLOPT_READFUNCTION, give_message);
   SET(CURLOPT_READDATA, client);
-  CURLcode code = finish(client, to != NULL, answer, text);
-  // It broke off before there was a certificate to judge.
-  if (code == CURLE_SSL_CONNECT_ERROR) answer->outcome = ccurl_broken_off;
+  finish(client, to != NULL, answer, text);
   SET(CURLOPT_MAIL_RCPT, (struct curl_slist *)NULL);
   lib.curl_slist_free_all(to);
   client->message = NULL;

@@ -79,6 +79,8 @@ typedef enum ccurl_outcome {
   // A mail server that offers no TLS, or does not take the password.
   ccurl_not_encrypted,
   ccurl_not_let_in,
+  // TLS did not come about, before there was a certificate to judge.
+  ccurl_no_handshake,
 } ccurl_outcome;
 
 typedef struct ccurl_answer {
