@@ -233,6 +233,24 @@ def test_a_server_that_hangs(place):
     assert code == 9 and last['temporary'], everything
 
 
+def test_a_server_that_cannot_encrypt_just_now(place):
+    server = place.mail_server('unready')
+    code, last, said, everything = place.send('mail', [mail_channel(place, server)])
+    assert code == 9 and last['temporary'] and '454' in last['reason'], everything
+    assert not any(line.startswith(('> MAIL', '> AUTH')) for line in said), said
+    assert not server.rest()
+
+
+def test_a_server_that_does_not_say_goodbye(place):
+    server = place.mail_server('mute')
+    channel = {'id': 'mail', 'type': 'email', 'host': '127.0.0.1', 'port': server.port, 'security': 'none', 'from': 'home@example.org'}
+    begun = time.monotonic()
+    code, _, _, everything = place.send('mail', [channel], sdkConfig={'defaultNetworkTimeoutMs': 500})
+    assert code == 0 and server.next()['to'] == ['home@example.org'], everything
+    # libcurl waits for two minutes by itself.
+    assert time.monotonic() - begun < 120
+
+
 def test_a_handshake_that_breaks_off(place):
     def hang_up(listener):
         while True:

@@ -347,6 +347,8 @@ void ccurl_post(ccurl_client *client, const ccurl_mail *mail, ccurl_answer *answ
   SET(CURLOPT_URL, mail->url);
   SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps");
   SET(CURLOPT_USE_SSL, (long)(mail->needs_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
+  // A mail that the server has taken is out: whether it answers QUIT too is not waited for two minutes.
+  SET(CURLOPT_SERVER_RESPONSE_TIMEOUT, (client->settings.total_milliseconds + 999) / 1000);
   // A server closes what is idle; what waited would be lost on such a connection.
   SET(CURLOPT_FRESH_CONNECT, 1L);
   SET(CURLOPT_FORBID_REUSE, 1L);

@@ -20,4 +20,14 @@ struct DeliveryOutcomeTests {
     #expect(DeliveryOutcome(answer(ccurl_not_trusted, 0)) == .refused("why"))
     #expect(DeliveryOutcome(mail: answer(ccurl_not_trusted, 220)) == .refused("why"))
   }
+
+  /// RFC 3207, 4.
+  @Test func aServerThatCannotEncryptJustNowMayDoSoLater() {
+    #expect(
+      DeliveryOutcome(mail: answer(ccurl_not_encrypted, 454))
+        == .failed("it answered 454: why", retryAfter: nil))
+    #expect(
+      DeliveryOutcome(mail: answer(ccurl_not_encrypted, 250))
+        == .refused("it offers no STARTTLS, and nothing is said in the clear: why"))
+  }
 }
