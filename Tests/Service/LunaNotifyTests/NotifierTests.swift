@@ -145,6 +145,33 @@ struct NotifierTests {
     #expect(try await rows(store).isEmpty)
   }
 
+  /// A home runs for years.
+  @Test func whatIsOutIsForgottenAfterAMonth() async throws {
+    let store = try await open()
+    let (clock, courier) = (SteppedClock(), FakeCourier())
+    let notifier = Notifier(
+      try OutboxFile(path: store.path), Homes.configuration().notifications, courier: courier,
+      clock: clock.clock
+    ) { _ in }
+    func sent() async throws -> [String] {
+      try await store.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+        try OutboxTable.sent(since: 0, in: database.connection)
+      }.map(\.entry.message.firing)
+    }
+    let task = Task { await notifier.run() }
+    try await add([Homes.entry(1, at: clock.clock.now().microseconds)], to: store)
+    notifier.wake()
+    await courier.wait(for: 1)
+    while try await sent().isEmpty { await Task.yield() }
+    clock.pass(.seconds(31 * 86_400))
+    try await add([Homes.entry(2, at: clock.clock.now().microseconds)], to: store)
+    notifier.wake()
+    await courier.wait(for: 2)
+    #expect(try await !sent().contains("left-1"))
+    await notifier.stop(within: .seconds(60))
+    await task.value
+  }
+
   @Test func whatWasPutAsideCanBeTriedAgain() async throws {
     let store = try await open()
     let courier = FakeCourier([.refused("550")])
