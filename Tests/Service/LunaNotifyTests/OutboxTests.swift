@@ -83,6 +83,24 @@ struct OutboxTests {
     #expect(digest.isDigest && digest.ids == Array(31...40))
   }
 
+  /// As after a new start within quiet hours of several days.
+  @Test mutating func whatQuietHoursHoldIsNotGivenUp() {
+    // 23:00
+    now += 11 * 3_600 * Self.second
+    let yesterday = now - 25 * 3_600 * Self.second
+    outbox.add(Homes.entry(1, at: yesterday, contact: "me"))
+    outbox.add(Homes.entry(2, at: yesterday, contact: "you"))
+    guard case .settle(let old) = outbox.next(at: now) else {
+      Issue.record("nothing is given up")
+      return
+    }
+    #expect(old.ids == [2])
+    let morning = now + 8 * 3_600 * Self.second
+    #expect(outbox.next(at: now) == .wait(until: morning))
+    now = morning
+    #expect(send() == [[1]])
+  }
+
   @Test mutating func quietHoursDelayAndAlarmsPass() throws {
     // 23:00
     now += 11 * 3_600 * Self.second
