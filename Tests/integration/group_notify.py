@@ -485,6 +485,21 @@ def failed(place):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
+def test_a_server_that_does_not_answer_holds_up_no_end(place):
+    with socket.create_server(('127.0.0.1', 0)) as listener:
+        listener.settimeout(never(20))
+        channel = {'id': 'hook', 'type': 'webhook', 'url': f'http://127.0.0.1:{listener.getsockname()[1]}/'}
+        path = place.home([channel], rules=[rule('gone', {'notify': {'to': 'hook'}})], sdkConfig={'defaultNetworkTimeoutMs': 600_000}, **BOX)
+        home = Home(place, path)
+        home.say('gone')
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.recv(4)
+            assert home.end() == 0, home.errors
+    # The next start sends it.
+    assert rows(place, 'SELECT state FROM outbox') == [('waiting',)]
+
+
 def test_those_after_the_first_go_together(place):
     web = WebServer()
     limits = {'limits': {'group': '2s'}}

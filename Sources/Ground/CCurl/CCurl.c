@@ -205,6 +205,14 @@ static int connected(void *context, char *to, char *from, int to_port, int from_
   return CURL_PREREQFUNC_OK;
 }
 
+static int progressed(
+    void *context, curl_off_t to_come, curl_off_t come, curl_off_t to_go, curl_off_t gone) {
+  const ccurl_watch *watch = context;
+  (void)to_come, (void)come, (void)to_go, (void)gone;
+  // Anything but 0 breaks it off.
+  return watch->goes_on(watch->context) ? 0 : 1;
+}
+
 static int overheard(CURL *handle, curl_infotype type, char *bytes, size_t length, void *context) {
   const ccurl_watch *watch = context;
   (void)handle;
@@ -252,6 +260,11 @@ static void begin(
     SET(CURLOPT_CAPATH, (char *)NULL);
   }
   if (client->settings.takes_any_name) SET(CURLOPT_SSL_VERIFYHOST, 0L);
+  if (watch) {
+    SET(CURLOPT_NOPROGRESS, 0L);
+    SET(CURLOPT_XFERINFOFUNCTION, progressed);
+    SET(CURLOPT_XFERINFODATA, (void *)watch);
+  }
   if (watch && watch->hear) {
     SET(CURLOPT_VERBOSE, 1L);
     SET(CURLOPT_DEBUGFUNCTION, overheard);
@@ -268,6 +281,7 @@ static void finish(
   SET(CURLOPT_ERRORBUFFER, (char *)NULL);
   // Who looked on is not there any more when the connection is closed.
   SET(CURLOPT_VERBOSE, 0L);
+  SET(CURLOPT_NOPROGRESS, 1L);
   answer->outcome = outcome(code, client->too_long);
   if (client->retry_date >= 0) {
     // By our clock where the server does not tell its own.

@@ -79,6 +79,8 @@ package actor Notifier {
     while !isStopped, !Task.isCancelled {
       await settleAgain()
       await take()
+      // What begins now nobody waits for.
+      guard !isStopped else { return }
       let now = clock.now().microseconds
       switch outbox.next(at: now) {
       case .send(let shipment): start(shipment, at: now)
