@@ -233,6 +233,42 @@ def test_a_server_that_hangs(place):
     assert code == 9 and last['temporary'], everything
 
 
+def test_a_server_that_cannot_encrypt_just_now(place):
+    server = place.mail_server('unready')
+    code, last, said, everything = place.send('mail', [mail_channel(place, server)])
+    assert code == 9 and last['temporary'] and '454' in last['reason'], everything
+    assert not any(line.startswith(('> MAIL', '> AUTH')) for line in said), said
+    assert not server.rest()
+
+
+def test_a_server_that_does_not_say_goodbye(place):
+    server = place.mail_server('mute')
+    channel = {'id': 'mail', 'type': 'email', 'host': '127.0.0.1', 'port': server.port, 'security': 'none', 'from': 'home@example.org'}
+    begun = time.monotonic()
+    code, _, _, everything = place.send('mail', [channel], sdkConfig={'defaultNetworkTimeoutMs': 500})
+    assert code == 0 and server.next()['to'] == ['home@example.org'], everything
+    # libcurl waits for two minutes by itself.
+    assert time.monotonic() - begun < 120
+
+
+def test_a_handshake_that_breaks_off(place):
+    def hang_up(listener):
+        while True:
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            with connection:
+                connection.recv(1)
+
+    with socket.create_server(('127.0.0.1', 0)) as listener:
+        threading.Thread(target=hang_up, args=[listener], daemon=True).start()
+        channel = {'id': 'hook', 'type': 'webhook', 'url': f'https://localhost:{listener.getsockname()[1]}/', 'ca': place.authority}
+        code, last, _, everything = place.send('hook', [channel])
+        assert code == 9 and last['temporary'], everything
+        listener.shutdown(socket.SHUT_RDWR)
+
+
 def test_signature_of_a_webhook(place):
     secret = place.path('hook.secret')
     with open(secret, 'w') as file:
@@ -447,6 +483,21 @@ def failed(place):
     result = place.run('notify', 'list', '--failed', '--state', place.path('state'), '--format', 'jsonl')
     assert result.returncode == 0, result.stderr
     return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_server_that_does_not_answer_holds_up_no_end(place):
+    with socket.create_server(('127.0.0.1', 0)) as listener:
+        listener.settimeout(never(20))
+        channel = {'id': 'hook', 'type': 'webhook', 'url': f'http://127.0.0.1:{listener.getsockname()[1]}/'}
+        path = place.home([channel], rules=[rule('gone', {'notify': {'to': 'hook'}})], sdkConfig={'defaultNetworkTimeoutMs': 600_000}, **BOX)
+        home = Home(place, path)
+        home.say('gone')
+        connection, _ = listener.accept()
+        with connection:
+            assert connection.recv(4)
+            assert home.end() == 0, home.errors
+    # The next start sends it.
+    assert rows(place, 'SELECT state FROM outbox') == [('waiting',)]
 
 
 def test_those_after_the_first_go_together(place):

@@ -9,6 +9,8 @@ It prints its port, and then for each mail a line of JSON: from, to, and the who
   later     answers 451 to the first mail of each address, then takes it
   never     answers 550 to each address
   tls       TLS from the beginning
+  unready   answers 454 to STARTTLS
+  mute      as plain, and does not answer QUIT
 Each attempt to sign in is a line, too.
 """
 
@@ -33,9 +35,20 @@ class Handler:
         envelope.rcpt_tos.append(address)
         return '250 OK'
 
+    async def handle_QUIT(self, server, session, envelope):
+        if self.kind == 'mute':
+            # Until the client is gone.
+            await asyncio.Event().wait()
+        return '221 bye'
+
     async def handle_DATA(self, server, session, envelope):
         say({'from': envelope.mail_from, 'to': envelope.rcpt_tos, 'mail': envelope.content.decode('latin-1'), 'tls': session.ssl is not None})
         return '250 OK'
+
+
+class Unready(SMTP):
+    async def smtp_STARTTLS(self, argument):
+        await self.push('454 4.7.0 TLS not available due to temporary reason')
 
 
 def say(line):
@@ -53,14 +66,15 @@ async def main(kind, certificate, key):
     context.load_cert_chain(certificate, key)
     handler = Handler(kind)
     options = {'hostname': 'mail.test', 'loop': asyncio.get_running_loop()}
-    if kind in ('good', 'later', 'never'):
+    if kind in ('good', 'later', 'never', 'unready'):
         options.update(tls_context=context, require_starttls=True)
     if kind == 'good':
         options.update(authenticator=authenticate, auth_required=True)
     if kind == 'greedy':
         options.update(authenticator=authenticate, auth_require_tls=False)
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SMTP(handler, **options), '127.0.0.1', 0, ssl=context if kind == 'tls' else None)
+    protocol = Unready if kind == 'unready' else SMTP
+    server = await loop.create_server(lambda: protocol(handler, **options), '127.0.0.1', 0, ssl=context if kind == 'tls' else None)
     say(server.sockets[0].getsockname()[1])
     await server.serve_forever()
 

@@ -180,7 +180,7 @@ static ccurl_outcome outcome(CURLcode code, bool too_long) {
     case CURLE_COULDNT_RESOLVE_PROXY: return ccurl_not_resolved;
     case CURLE_COULDNT_CONNECT: return ccurl_not_connected;
     case CURLE_OPERATION_TIMEDOUT: return ccurl_timed_out;
-    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CONNECT_ERROR: return ccurl_no_handshake;
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_CERTPROBLEM:
@@ -203,6 +203,14 @@ static int connected(void *context, char *to, char *from, int to_port, int from_
   (void)to, (void)from, (void)to_port, (void)from_port;
   client->watch->will_send(client->watch->context);
   return CURL_PREREQFUNC_OK;
+}
+
+static int progressed(
+    void *context, curl_off_t to_come, curl_off_t come, curl_off_t to_go, curl_off_t gone) {
+  const ccurl_watch *watch = context;
+  (void)to_come, (void)come, (void)to_go, (void)gone;
+  // Anything but 0 breaks it off.
+  return watch->goes_on(watch->context) ? 0 : 1;
 }
 
 static int overheard(CURL *handle, curl_infotype type, char *bytes, size_t length, void *context) {
@@ -252,6 +260,11 @@ static void begin(
     SET(CURLOPT_CAPATH, (char *)NULL);
   }
   if (client->settings.takes_any_name) SET(CURLOPT_SSL_VERIFYHOST, 0L);
+  if (watch) {
+    SET(CURLOPT_NOPROGRESS, 0L);
+    SET(CURLOPT_XFERINFOFUNCTION, progressed);
+    SET(CURLOPT_XFERINFODATA, (void *)watch);
+  }
   if (watch && watch->hear) {
     SET(CURLOPT_VERBOSE, 1L);
     SET(CURLOPT_DEBUGFUNCTION, overheard);
@@ -260,7 +273,7 @@ static void begin(
 }
 
 // Performs what was set, and says what became of it.
-static CURLcode finish(
+static void finish(
     ccurl_client *client, bool complete, ccurl_answer *answer, const char *text) {
   CURL *handle = client->handle;
   CURLcode code = complete ? lib.curl_easy_perform(handle) : CURLE_OUT_OF_MEMORY;
@@ -268,6 +281,7 @@ static CURLcode finish(
   SET(CURLOPT_ERRORBUFFER, (char *)NULL);
   // Who looked on is not there any more when the connection is closed.
   SET(CURLOPT_VERBOSE, 0L);
+  SET(CURLOPT_NOPROGRESS, 1L);
   answer->outcome = outcome(code, client->too_long);
   if (client->retry_date >= 0) {
     // By our clock where the server does not tell its own.
@@ -281,7 +295,6 @@ static CURLcode finish(
   client->watch = NULL;
   if (code != CURLE_OK)
     snprintf(answer->problem, sizeof answer->problem, "%s", text[0] ? text : lib.curl_easy_strerror(code));
-  return code;
 }
 
 void ccurl_perform(ccurl_client *client, const ccurl_request *request, ccurl_answer *answer) {
@@ -348,6 +361,8 @@ void ccurl_post(ccurl_client *client, const ccurl_mail *mail, ccurl_answer *answ
   SET(CURLOPT_URL, mail->url);
   SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps");
   SET(CURLOPT_USE_SSL, (long)(mail->needs_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE));
+  // A mail that the server has taken is out: whether it answers QUIT too is not waited for two minutes.
+  SET(CURLOPT_SERVER_RESPONSE_TIMEOUT, (client->settings.total_milliseconds + 999) / 1000);
   // A server closes what is idle; what waited would be lost on such a connection.
   SET(CURLOPT_FRESH_CONNECT, 1L);
   SET(CURLOPT_FORBID_REUSE, 1L);
@@ -362,9 +377,7 @@ void ccurl_post(ccurl_client *client, const ccurl_mail *mail, ccurl_answer *answ
   SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)mail->message_length);
   SET(CURLOPT_READFUNCTION, give_message);
   SET(CURLOPT_READDATA, client);
-  CURLcode code = finish(client, to != NULL, answer, text);
-  // It broke off before there was a certificate to judge.
-  if (code == CURLE_SSL_CONNECT_ERROR) answer->outcome = ccurl_broken_off;
+  finish(client, to != NULL, answer, text);
   SET(CURLOPT_MAIL_RCPT, (struct curl_slist *)NULL);
   lib.curl_slist_free_all(to);
   client->message = NULL;

@@ -22,7 +22,7 @@ extension BackendError {
       self.init(.interrupted, "the backend \(base) did not answer in time: \(why)")
     case ccurl_broken_off:
       self.init(.interrupted, "the connection to the backend \(base) broke off: \(why)")
-    case ccurl_not_trusted:
+    case ccurl_not_trusted, ccurl_no_handshake:
       self.init(
         .untrusted, "the backend \(base) cannot be trusted: \(why)",
         remedy: answer.remedyOfDistrust)

@@ -40,9 +40,9 @@ package enum DeliveryOutcome: Sendable, Equatable {
     let why = "\(answer.problem.limited(to: 200))"
     switch (answer.outcome, answer.status) {
     case (ccurl_answered, _): self = .delivered
+    case (_, 400..<500): self = .failed("it answered \(answer.status): \(why)", retryAfter: nil)
     case (ccurl_not_encrypted, _):
       self = .refused("it offers no STARTTLS, and nothing is said in the clear: \(why)")
-    case (_, 400..<500): self = .failed("it answered \(answer.status): \(why)", retryAfter: nil)
     case (_, 500..<600): self = .refused("it answered \(answer.status): \(why)")
     case (ccurl_not_let_in, _): self = .refused("it does not take user and password: \(why)")
     case (ccurl_not_trusted, _), (ccurl_bad_url, _): self = .refused(why)

@@ -1,4 +1,5 @@
 import CCurl
+import Synchronization
 
 /// Who looks on while something is sent. It is told on the thread that sends.
 package final class ExchangeWatch: Sendable {
@@ -12,6 +13,7 @@ package final class ExchangeWatch: Sendable {
 
   private let willSend: @Sendable () -> Void
   private let hear: (@Sendable (Direction, [UInt8]) -> Void)?
+  private let isOver = Atomic(false)
 
   /// - Parameters:
   ///   - willSend: is called when the connection stands and the last of the request goes out: from here
@@ -25,12 +27,18 @@ package final class ExchangeWatch: Sendable {
     self.hear = hear
   }
 
+  /// Breaks off what is sent, within about a second: nobody wants it any more.
+  func breakOff() { isOver.store(true, ordering: .relaxed) }
+
   /// Lends it to a call of the library.
   static func lend(_ watch: ExchangeWatch?, _ body: (UnsafePointer<ccurl_watch>?) -> Void) {
     guard let watch else { return body(nil) }
     var lent = ccurl_watch()
     lent.context = Unmanaged.passUnretained(watch).toOpaque()
     lent.will_send = { context in ExchangeWatch.watch(context)?.willSend() }
+    lent.goes_on = { context in
+      ExchangeWatch.watch(context).map { !$0.isOver.load(ordering: .relaxed) } ?? true
+    }
     if watch.hear != nil {
       lent.hear = { context, direction, bytes, count in
         let scalar = UnicodeScalar(UInt8(bitPattern: direction))

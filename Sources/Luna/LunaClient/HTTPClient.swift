@@ -51,7 +51,8 @@ public final class HTTPClient: Sendable {
     try await send(method, url, headers, secrets: secrets, body.map { .plain($0) }, nil)
   }
 
-  /// Hands something over, and says what came of it; what is answered beside the status does not matter.
+  /// Hands something over, and says what came of it; what is answered beside the status does not matter. Where it is
+  /// watched, it is broken off when the task is cancelled.
   ///
   /// - Parameters:
   ///   - secrets: header lines that end with a zero byte.
@@ -66,11 +67,15 @@ public final class HTTPClient: Sendable {
     } catch {
       return .refused(error.reason)
     }
-    return await blocking.run { [exchange] in
-      DeliveryOutcome(
-        exchange.perform(
-          method, url, headers: lines, secrets: secrets, body: body.map { .plain($0) },
-          watch: watch))
+    return await withTaskCancellationHandler {
+      await blocking.run { [exchange] in
+        DeliveryOutcome(
+          exchange.perform(
+            method, url, headers: lines, secrets: secrets, body: body.map { .plain($0) },
+            watch: watch))
+      }
+    } onCancel: {
+      watch?.breakOff()
     }
   }
 

@@ -48,7 +48,7 @@ public struct HTTPError: Diagnosed, CustomStringConvertible, Hashable {
         remedy: "check that it runs, and the port")
     case ccurl_timed_out:
       self.init(.interrupted, "\(place) did not answer in time: \(why)", status: status)
-    case ccurl_not_trusted:
+    case ccurl_not_trusted, ccurl_no_handshake:
       self.init(
         .untrusted, "\(place) cannot be trusted: \(why)",
         remedy: answer.remedyOfDistrust)

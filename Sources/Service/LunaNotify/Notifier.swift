@@ -25,6 +25,9 @@ package actor Notifier {
   static let interrupted =
     "the program was ended twice while it was handed over; it may have arrived"
 
+  /// How often what was over long ago is forgotten, µs.
+  private static let pruneInterval: Int64 = 86_400_000_000
+
   private let file: OutboxFile
   private let clock: WallClock
   private let report: @Sendable (News) -> Void
@@ -43,6 +46,8 @@ package actor Notifier {
   private var isTroubled = false
   private var isStopped = false
   private var isRead = false
+  /// When what was over long ago was forgotten last, µs since 1970.
+  private var prunedAt: Int64?
   private var generator = SystemRandomNumberGenerator()
 
   package init(
@@ -74,6 +79,8 @@ package actor Notifier {
     while !isStopped, !Task.isCancelled {
       await settleAgain()
       await take()
+      // What begins now nobody waits for.
+      guard !isStopped else { return }
       let now = clock.now().microseconds
       switch outbox.next(at: now) {
       case .send(let shipment): start(shipment, at: now)
@@ -110,15 +117,17 @@ package actor Notifier {
   private func take() async {
     let (after, again, time) = (newest, again, clock.now().microseconds)
     let isFirst = !isRead
+    let isPruning = prunedAt.map { !(0..<Notifier.pruneInterval).contains(time - $0) } ?? true
     do throws(OutboxError) {
       let (rows, sent) = try await file.run { (database) throws(OutboxError) in
-        if isFirst { try? OutboxTable.prune(at: time, in: database) }
+        if isPruning { try? OutboxTable.prune(at: time, in: database) }
         return (
           try OutboxTable.waiting(after: after, or: again, in: database),
           isFirst ? try OutboxTable.sent(since: time - Outbox.hour, in: database) : []
         )
       }
       isRead = true
+      if isPruning { prunedAt = time }
       self.again.subtract(again)
       for row in sent { outbox.remember(row.entry, sentAt: row.ended ?? time) }
       for row in rows where !outbox.contains(row.entry) {
@@ -184,8 +193,15 @@ package actor Notifier {
     let (file, ids) = (file, shipment.ids)
     lastFlight += 1
     let number = lastFlight
+    // Once, however many browsers and connections it takes: each time would count as an end of the program.
+    let isMarked = Mutex(false)
     flights[number] = Task {
       let outcome = await courier.deliver(shipment, at: now) {
+        let isFirst = isMarked.withLock { isMarked in
+          defer { isMarked = true }
+          return !isMarked
+        }
+        guard isFirst else { return }
         // On a full disk it is sent all the same.
         try? file.work { (database) throws(OutboxError) in
           try OutboxTable.markHandedOver(ids, in: database)

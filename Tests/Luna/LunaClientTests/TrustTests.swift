@@ -55,12 +55,14 @@ import Testing
     ("SSL certificate problem: self-signed certificate", "certificate authority"),
   ])
   func saysWhetherTLSIsSpokenThere(_ problem: String, _ remedy: String) {
-    let answer = HTTPExchange.Answer(
-      outcome: ccurl_not_trusted, status: 0, retryAfter: nil, date: nil, mediaType: "",
-      location: "", headers: [], body: [], problem: ForeignText(problem))
-    let error = BackendError(answer, from: "https://127.0.0.1:8080")
-    #expect(error.kind == .untrusted)
-    #expect(error.remedy.map { "\($0)" }?.contains(remedy) == true)
+    for outcome in [ccurl_not_trusted, ccurl_no_handshake] {
+      let answer = HTTPExchange.Answer(
+        outcome: outcome, status: 0, retryAfter: nil, date: nil, mediaType: "",
+        location: "", headers: [], body: [], problem: ForeignText(problem))
+      let error = BackendError(answer, from: "https://127.0.0.1:8080")
+      #expect(error.kind == .untrusted)
+      #expect(error.remedy.map { "\($0)" }?.contains(remedy) == true)
+    }
   }
 
   @Test func asksThroughAProxy() async throws {

@@ -28,7 +28,14 @@ struct TokenVerdictTests {
     #expect(grant.expiresIn == 90)
   }
 
-  @Test("Times that are none", arguments: ["-5", "null", "\"soon\"", "{}", "1e400"])
+  @Test("Times with a fraction, and an error that is none", arguments: ["90.5", "\"90.5\""])
+  func fractions(_ time: String) {
+    let body = #"{"access_token":"a","expires_in":\#(time),"error":null}"#
+    guard case .tokens(let grant) = verdict(200, body) else { return fail(body) }
+    #expect(grant.expiresIn == 90)
+  }
+
+  @Test("Times that are none", arguments: ["-5", "null", "\"soon\"", "\"nan\"", "{}", "1e400"])
   func times(_ time: String) {
     let answer = verdict(200, #"{"access_token":"a","expires_in":\#(time)}"#)
     if time == "1e400" {

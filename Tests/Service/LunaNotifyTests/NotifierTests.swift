@@ -20,10 +20,13 @@ struct NotifierTests {
     private let bell = Bell()
     /// Whether it never comes back, once it was told to hand over.
     private let isLost: Bool
+    /// To how many browsers, or over how many connections, it hands over.
+    private let ways: Int
 
-    init(_ answers: [DeliveryOutcome] = [], isLost: Bool = false) {
+    init(_ answers: [DeliveryOutcome] = [], isLost: Bool = false, ways: Int = 1) {
       self.answers = Mutex(answers)
       self.isLost = isLost
+      self.ways = ways
     }
 
     /// The firings, in their order.
@@ -32,7 +35,7 @@ struct NotifierTests {
     func deliver(
       _ shipment: Shipment, at now: Int64, willSend: @escaping @Sendable () -> Void
     ) async -> DeliveryOutcome {
-      willSend()
+      for _ in 0..<ways { willSend() }
       taken.withLock { $0 += shipment.entries.map(\.message.firing) }
       bell.ring()
       if isLost { while !Task.isCancelled { try? await Task.sleep(for: .seconds(3600)) } }
@@ -123,6 +126,50 @@ struct NotifierTests {
     }
     #expect(courier.all.isEmpty)
     #expect(try await rows(store, failed: true).map(\.reason) == [Notifier.interrupted])
+  }
+
+  /// One that goes to several browsers was not interrupted several times.
+  @Test func afterACrashItIsSentOnceMoreToSeveralBrowsers() async throws {
+    let store = try await open()
+    try await add([entry(1)], to: store)
+    let lost = FakeCourier(isLost: true, ways: 3)
+    let notifier = Notifier(
+      try OutboxFile(path: store.path), Homes.configuration().notifications, courier: lost
+    ) { _ in }
+    let task = Task { await notifier.run() }
+    await lost.wait(for: 1)
+    task.cancel()
+    let courier = FakeCourier()
+    try await run(store, courier) { _ in await courier.wait(for: 1) }
+    #expect(courier.all == ["left-1"])
+    #expect(try await rows(store).isEmpty)
+  }
+
+  /// A home runs for years.
+  @Test func whatIsOutIsForgottenAfterAMonth() async throws {
+    let store = try await open()
+    let (clock, courier) = (SteppedClock(), FakeCourier())
+    let notifier = Notifier(
+      try OutboxFile(path: store.path), Homes.configuration().notifications, courier: courier,
+      clock: clock.clock
+    ) { _ in }
+    func sent() async throws -> [String] {
+      try await store.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+        try OutboxTable.sent(since: 0, in: database.connection)
+      }.map(\.entry.message.firing)
+    }
+    let task = Task { await notifier.run() }
+    try await add([Homes.entry(1, at: clock.clock.now().microseconds)], to: store)
+    notifier.wake()
+    await courier.wait(for: 1)
+    while try await sent().isEmpty { await Task.yield() }
+    clock.pass(.seconds(31 * 86_400))
+    try await add([Homes.entry(2, at: clock.clock.now().microseconds)], to: store)
+    notifier.wake()
+    await courier.wait(for: 2)
+    #expect(try await !sent().contains("left-1"))
+    await notifier.stop(within: .seconds(60))
+    await task.value
   }
 
   @Test func whatWasPutAsideCanBeTriedAgain() async throws {

@@ -55,6 +55,19 @@ struct OutboxTests {
     #expect(send() == (Array(1...30) + [41, 42, 43]).map { [Int64($0)] })
   }
 
+  /// Servers refuse a longer field of a head, and with it all that it came with.
+  @Test mutating func theListOfFiringsFitsIntoAField() {
+    let rule = String(repeating: "r", count: 64)
+    for id in Int64(1)...200 { outbox.add(Homes.entry(id, at: now, rule: rule)) }
+    var sent: [[Int64]] = []
+    for _ in 0..<3 {
+      sent += send()
+      now += 30 * Self.second
+    }
+    #expect(sent.flatMap(\.self) == Array(1...200))
+    #expect(sent.allSatisfy { $0.count * (rule.utf8.count + 6) < 8000 })
+  }
+
   @Test mutating func moreThanThirtyAnHourBecomeADigest() {
     for id in 1...40 { outbox.add(Homes.entry(Int64(id), at: now, rule: "rule\(id)")) }
     outbox.add(Homes.entry(41, at: now, rule: "fire", level: .alarm))
@@ -68,6 +81,24 @@ struct OutboxTests {
       return
     }
     #expect(digest.isDigest && digest.ids == Array(31...40))
+  }
+
+  /// As after a new start within quiet hours of several days.
+  @Test mutating func whatQuietHoursHoldIsNotGivenUp() {
+    // 23:00
+    now += 11 * 3_600 * Self.second
+    let yesterday = now - 25 * 3_600 * Self.second
+    outbox.add(Homes.entry(1, at: yesterday, contact: "me"))
+    outbox.add(Homes.entry(2, at: yesterday, contact: "you"))
+    guard case .settle(let old) = outbox.next(at: now) else {
+      Issue.record("nothing is given up")
+      return
+    }
+    #expect(old.ids == [2])
+    let morning = now + 8 * 3_600 * Self.second
+    #expect(outbox.next(at: now) == .wait(until: morning))
+    now = morning
+    #expect(send() == [[1]])
   }
 
   @Test mutating func quietHoursDelayAndAlarmsPass() throws {

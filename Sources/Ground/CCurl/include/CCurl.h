@@ -29,6 +29,8 @@ typedef struct ccurl_watch {
   void *context;
   // The connection stands and the last of the request goes out now: from here on it may arrive.
   void (*will_send)(void *context);
+  // Whether it is still wanted; asked about once a second.
+  bool (*goes_on)(void *context);
   // What goes out ('>'), what comes in ('<'), and what the library does meanwhile ('*'); NULL when
   // nobody wants to know.
   void (*hear)(void *context, char direction, const char *bytes, size_t length);
@@ -79,6 +81,8 @@ typedef enum ccurl_outcome {
   // A mail server that offers no TLS, or does not take the password.
   ccurl_not_encrypted,
   ccurl_not_let_in,
+  // TLS did not come about, before there was a certificate to judge.
+  ccurl_no_handshake,
 } ccurl_outcome;
 
 typedef struct ccurl_answer {

@@ -13,7 +13,7 @@ package final class MailClient: Sendable {
     exchange = try HTTPExchange(configuration)
   }
 
-  /// Sends a mail.
+  /// Sends a mail. One that is watched is broken off where the task is cancelled.
   ///
   /// - Parameters:
   ///   - password: ends with a zero byte.
@@ -21,8 +21,12 @@ package final class MailClient: Sendable {
   package func deliver(
     _ mail: Mail, password: SecretBytes?, watch: ExchangeWatch?
   ) async -> DeliveryOutcome {
-    await blocking.run { [exchange] in
-      DeliveryOutcome(mail: exchange.post(mail, password: password, watch: watch))
+    await withTaskCancellationHandler {
+      await blocking.run { [exchange] in
+        DeliveryOutcome(mail: exchange.post(mail, password: password, watch: watch))
+      }
+    } onCancel: {
+      watch?.breakOff()
     }
   }
 }

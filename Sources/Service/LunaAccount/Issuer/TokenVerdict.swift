@@ -50,8 +50,10 @@ enum TokenVerdict: Sendable {
     let names = ["access_token", "refresh_token", "id_token"]
     let secrets = SecretJSON.take(names, from: &body)
     guard let token = secrets["access_token"], let value = try? JSONReader.read(body),
-      case .object(let object) = value, object["error"] == nil
+      case .object(let object) = value
     else { return nil }
+    // Some write null for what they do not say.
+    guard object["error"] ?? .null == .null else { return nil }
     var grant = TokenGrant(accessToken: token)
     grant.refreshToken = secrets["refresh_token"]
     grant.idToken = secrets["id_token"]
@@ -63,13 +65,14 @@ enum TokenVerdict: Sendable {
     return grant
   }
 
-  /// A number, also one that is written as a text or with a fraction; what is no time is none.
+  /// A number, also one that is written as a text or with a fraction, or both; what is no time is none.
   static func seconds(of value: JSONValue) -> Int64? {
     let number: Int64? =
       switch value {
       case .integer(let number): number
       case .real(let number): Int64(exactly: number.rounded(.down))
-      case .string(let text): Int64(text)
+      case .string(let text):
+        Int64(text) ?? Double(text).flatMap { Int64(exactly: $0.rounded(.down)) }
       default: nil
       }
     return number.flatMap { $0 < 0 ? nil : min($0, Credential.longest) }

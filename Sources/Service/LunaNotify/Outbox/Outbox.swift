@@ -58,6 +58,8 @@ package struct Outbox: Sendable {
   static let room = 2000
   /// Of so many entries one is made.
   static let largest = 200
+  /// So long is the list of their firings at most: servers refuse a field of a head of more than 8 KiB.
+  static let longestList = 7000
 
   /// How people are told now.
   package var settings: NotificationSettings
@@ -139,11 +141,11 @@ package struct Outbox: Sendable {
     }
     guard !entry.isAlone else { return nil }
     if !entry.isAlarm {
-      if let end = settings.quietEnd(of: entry.contact, at: now / 1_000_000) {
+      if let end = quietEnd(of: entry, at: now) {
         lane.entries[index].isDelayed = true
-        lane.entries[index].since = max(entry.since, end * 1_000_000)
-        lane.entries[index].due = end * 1_000_000
-        return end * 1_000_000
+        lane.entries[index].since = max(entry.since, end)
+        lane.entries[index].due = end
+        return end
       }
       if lane.sent.count >= settings.perHour {
         lane.tooMuch.insert(entry.id)
@@ -154,6 +156,12 @@ package struct Outbox: Sendable {
     guard let last = lane.lastSent[Group(entry)] else { return nil }
     let end = last + settings.group.microseconds
     return end > now ? end : nil
+  }
+
+  /// Until when quiet hours hold an entry, µs since 1970; nil where none do.
+  private func quietEnd(of entry: OutboxEntry, at now: Int64) -> Int64? {
+    guard !entry.isAlone, !entry.isAlarm else { return nil }
+    return settings.quietEnd(of: entry.contact, at: now / 1_000_000).map { $0 * 1_000_000 }
   }
 
   /// What goes out together with an entry that can.
@@ -171,11 +179,19 @@ package struct Outbox: Sendable {
       }
       return Group(entry) == group
     }
-    return Shipment(lane: name, entries: Array(entries.prefix(Outbox.largest)), isDigest: isDigest)
+    var room = Outbox.longestList
+    let fitting = entries.prefix(Outbox.largest).prefix { entry in
+      room -= entry.message.firing.utf8.count + 2
+      return room >= 0 || entry.id == entries[0].id
+    }
+    return Shipment(lane: name, entries: Array(fitting), isDigest: isDigest)
   }
 
   private func giveUp(in lane: inout Lane, at now: Int64) -> Settlement? {
-    let old = lane.entries.filter { now - $0.since >= Outbox.patience }
+    // Since when one waits that is held by quiet hours is not known any more after a new start.
+    let old = lane.entries.filter {
+      now - $0.since >= Outbox.patience && quietEnd(of: $0, at: now) == nil
+    }
     let tooMany = lane.entries.count - Outbox.room
     guard let first = old.first else {
       guard tooMany > 0 else { return nil }
