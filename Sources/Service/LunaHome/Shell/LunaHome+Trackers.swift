@@ -48,7 +48,8 @@ extension LunaHome {
         Geodesy.distance($0.latitude, $0.longitude, fix.latitude, fix.longitude) >= 10
           || abs($0.accuracy - fix.accuracy) >= 10
       } ?? true
-    guard hasMoved || fix.time - (last?.time ?? 0) >= HomeEar.slot else { return }
+    // Also where the clock was set back.
+    guard hasMoved || abs(fix.time - (last?.time ?? 0)) >= HomeEar.slot else { return }
     toldFixes[id] = fix
     tell(.value(tracker: id, value("location", of: entry)))
     // The box itself may move all day.
