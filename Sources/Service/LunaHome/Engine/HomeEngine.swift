@@ -54,6 +54,13 @@ public struct HomeEngine: Sendable {
     return (effects, wakeAt)
   }
 
+  /// Forgets what is known of a tracker.
+  mutating func forget(_ tracker: String) {
+    state.trackers[tracker] = nil
+    crossing[tracker] = nil
+    owing.remove(tracker)
+  }
+
   /// The tracker of an id.
   func tracker(_ id: String) -> TrackerEntry? {
     index.tracker(id).map { configuration.trackers[$0] }
