@@ -41,7 +41,7 @@ extension LunaHome {
     return HomeMessage(
       request: request,
       rule: configuration?.rules.first { $0.id == request.rule }?.name ?? request.rule,
-      tracker: configuration?.trackers.first { $0.id == cause.tracker }?.name,
+      tracker: configuration?.trackers.first { $0.id == cause.tracker }.map { name(of: $0) },
       place: configuration?.places.first { $0.id == cause.detail }?.name)
   }
 
