@@ -98,6 +98,7 @@ extension LunaHome {
   /// Something that was being done has ended.
   func end(_ number: Int) {
     deeds[number] = nil
+    asked[number] = nil
     resting.ring()
   }
 
