@@ -385,8 +385,8 @@ let service = District(
       uses: [
         "Beacons", "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "Luna",
         "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON",
-        "LunaLocal", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore",
-        "LunaWatch", "MQTT", "Prometheus", "SafeText",
+        "LunaLocal", "LunaMQTT", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare",
+        "LunaStore", "LunaWatch", "MQTT", "Prometheus", "SafeText",
       ],
       tests: [
         "Beacons", "Bluetooth", "Diagnosis", "Luna", "LunaBuzzer", "LunaClient", "LunaCore",

@@ -542,6 +542,46 @@ def test_goes_on_without_room_on_the_disk(bench):
         home.close()
 
 
+def test_the_stream_tells_a_guest_nothing_of_before(bench):
+    home, owner = bench.home, bench.owner()
+    seen = home.call('GET', '/api/v1/trackers', headers=owner).json['revision']
+    streams = []
+
+    def listen(headers):
+        streams.append(http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE))
+        streams[-1].request('GET', '/api/v1/stream', headers={**headers, 'Last-Event-ID': seen})
+        events = streams[-1].getresponse()
+        assert events.status == 200
+        return events
+
+    def set_to(value):
+        answer = home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': value}, owner)
+        assert answer.status == 202, answer.body
+        return answer.json['commandId']
+
+    def told(events, last):
+        values = []
+        while last not in values:
+            line = events.readline()
+            assert line, 'the stream has ended'
+            if line.startswith(b'data: '):
+                change = json.loads(line[6:])
+                values += [change['value']] if change.get('property') == 'temp_setpoint' else []
+        return values
+
+    events = listen(owner)
+    command = set_to(17.25)
+    told(events, 17.25)
+    guest = bench.member('eve', 'guest', '--trackers', 'heating')
+    set_to(18.25)
+    assert told(listen(owner), 18.25) == [17.25, 18.25]
+    assert told(listen(guest), 18.25) == [18.25]
+    assert home.call('GET', '/api/v1/commands/' + command, headers=guest).status == 404
+    assert home.call('GET', '/api/v1/commands/' + command, headers=owner).status == 200
+    for stream in streams:
+        stream.close()
+
+
 def test_a_guest_sees_nothing_else_and_nothing_after_the_end(bench):
     home, owner = bench.home, bench.owner()
     guest = bench.member('gil', 'guest', '--trackers', 'heating')

@@ -274,7 +274,7 @@ def test_the_same_in_a_demonstration(bench):
             'notifications': {'channels': [{'id': 'hook', 'type': 'ntfy', 'url': f'http://127.0.0.1:{closed_port()}', 'topic': 't'}]}}
     home = Demo(demo)
     try:
-        first_minutes(bench, home, ['wallet', 'camera', '2 trackers, simulated'])
+        first_minutes(bench, home, ['Wallet', 'Camera', '2 trackers, simulated'])
     finally:
         bench.tidy()
         home.close()

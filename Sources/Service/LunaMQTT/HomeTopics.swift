@@ -1,4 +1,4 @@
-import MQTT
+package import MQTT
 
 /// Under which names things are published. They follow what is usual for receivers: `PROGRAM/HOST` in
 /// front, `availability`, `events` and `devices/ID/FIELD` behind it (rtl_433), and the discovery of Home
@@ -18,10 +18,10 @@ public struct HomeTopics: Hashable, Sendable {
   }
 
   /// Where Home Assistant says that it has begun, unless its settings are changed.
-  static let birth = "homeassistant/status"
+  package static let birth = "homeassistant/status"
 
   /// Whether a message says that Home Assistant has begun: it has forgotten what it was told.
-  static func isBirth(_ message: MQTTMessage) -> Bool {
+  package static func isBirth(_ message: MQTTMessage) -> Bool {
     message.topic == birth && message.payload == Array("online".utf8)
   }
 

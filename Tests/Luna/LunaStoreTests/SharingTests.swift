@@ -117,6 +117,12 @@ struct SharingTests {
     share.isRenewed = false
     try await store.put(share)
     #expect(try await place.store().sentShares() == [share])
+    // It is not given back by who has looked at it before.
+    var revived = share
+    revived.serial = 3
+    revived.endedAt = nil
+    try await store.put(revived)
+    #expect(try await store.sentShares() == [share])
     // Who has the keys keeps them.
     #expect(try await store.sharedStatus() == end)
     var other = share

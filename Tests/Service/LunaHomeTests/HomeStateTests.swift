@@ -32,4 +32,33 @@ import Testing
     }
     #expect(throws: FormatError.self) { try read("nextOccurrence", .integer(.min)) }
   }
+
+  /// Of two such the home would be gone at each start: what is between them is no number.
+  @Test(arguments: [-1, 1] as [Int64]) func aMomentThatIsTooFarAwayIsDamage(sign: Int64) throws {
+    let far = JSONValue.integer(sign << 62)
+    #expect(throws: FormatError.self) { try read("last", ["wall": far, "boot": 0]) }
+    #expect(throws: FormatError.self) { try read("last", ["wall": 0, "boot": far]) }
+    // As far as it can be it goes on.
+    let most = JSONValue.integer(sign << 58)
+    var engine = HomeEngine(
+      HomeConfiguration(HomeFile("{}")), try read("last", ["wall": most, "boot": most]))
+    _ = engine.step(.start, at: Moment(wall: 1_800_000_000_000_000, boot: 5))
+    #expect(engine.state.last?.boot == 5)
+  }
+
+  /// An action before the first one there is not.
+  @Test func aRunThatWaitsBeforeItsBeginIsDamage() throws {
+    func read(_ index: Int64) throws -> HomeState {
+      let cause: JSONValue = [
+        "trigger": "run", "input": 1, "detail": "", "late": false, "chain": [],
+      ]
+      let run: JSONValue = [
+        "firing": "r-1", "rule": "r", "hash": "0", "cause": cause, "index": .integer(index),
+        "due": 5,
+      ]
+      return try self.read("waiting", [run])
+    }
+    #expect(try read(1).waiting.count == 1)
+    #expect(throws: FormatError.self) { try read(-1) }
+  }
 }

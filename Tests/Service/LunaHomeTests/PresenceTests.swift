@@ -119,6 +119,47 @@ import Testing
     #expect(told().count == 1 && told()[0].contains("\"yes\""))
   }
 
+  /// Else who is away would be unknown until it comes, and a rule that asks whether nobody is at home never run.
+  @Test(arguments: [false, true]) func whoWasAwayIsKnownToBeAgain(isRestarted: Bool) throws {
+    var bench = EngineBench(Self.file)
+    _ = hear(&bench, every: 1, for: 60)
+    #expect(silence(&bench, 130) == ["out"])
+    #expect(bench.engine.isPresent("t") == false)
+    if isRestarted {
+      bench.engine = HomeEngine(
+        bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+      bench.take(.start)
+    } else {
+      bench.take(.receiver(isScanning: false))
+      bench.wait(600)
+      bench.take(.receiver(isScanning: true))
+    }
+    #expect(silence(&bench, 110) == [])
+    #expect(bench.engine.isPresent("t") == nil)
+    bench.lines = []
+    // It has not gone a second time, and that it is away is told once.
+    #expect(silence(&bench, 60) == [])
+    #expect(bench.engine.isPresent("t") == false)
+    #expect(bench.lines.filter { $0.contains("\"present\"") }.count == 1)
+    #expect(hear(&bench, every: 1, for: 10) == ["in"])
+  }
+
+  /// A receiver that was dead is no reason to take weak frames for silence.
+  @Test func whoIsHeardWeaklyAfterADeadReceiverStays() {
+    let text = Self.file.replacing("\"beaconOut\": {}", with: "\"beaconOut\": { \"minRssi\": -70 }")
+    var bench = EngineBench(text)
+    _ = hear(&bench, every: 1, for: 60)
+    bench.take(.receiver(isScanning: false))
+    bench.wait(600)
+    bench.take(.receiver(isScanning: true))
+    var fired: [String] = []
+    for _ in 0..<300 {
+      fired += bench.frame("t", -73).fired
+      fired += bench.wait(1).fired
+    }
+    #expect(fired == [])
+  }
+
   @Test func noiseDoesNotFlap() {
     let text = Self.file.replacing("\"beaconIn\": {}", with: "\"beaconIn\": { \"minRssi\": -70 }")
       .replacing("\"beaconOut\": {}", with: "\"beaconOut\": { \"minRssi\": -70 }")

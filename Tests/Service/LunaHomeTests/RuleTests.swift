@@ -36,6 +36,29 @@ import Testing
     #expect(set(&bench, 12).fired == ["r"])
   }
 
+  /// Else it would be found an hour late, and be missed.
+  @Test(arguments: [false, true]) func runsByTheClockOfAnotherZone(isRestarted: Bool) throws {
+    let rule = #"{"id":"r","when":[{"time":{"at":["08:00"]}}],"then":[{"ping":{}}]}"#
+    func bench(_ zone: String) -> EngineBench {
+      // 2026-06-01T05:00:00Z: two hours before it is eight in London, and one before it is in Berlin.
+      EngineBench(#"{"box":{"zone":"\#(zone)"},"rules":[\#(rule)]}"#, start: 1_780_290_000)
+    }
+    var home = bench("Europe/London")
+    home.take(.clock)
+    home.wait(60)
+    let other = bench("Europe/Berlin").engine.configuration
+    if isRestarted {
+      home.engine = HomeEngine(other, try HomeState(json: home.engine.state.json))
+      home.take(.start)
+    } else {
+      home.engine = home.engine.reloaded(other)
+      home.take(.clock)
+    }
+    #expect(home.wait(3530).fired == [])
+    #expect(home.wait(20).fired == ["r"])
+    #expect(home.wait(4 * 3600).fired == [])
+  }
+
   /// The first answer is no event, and 10 m are a change; what is told of it has no coordinate.
   @Test func anotherPositionIsAChange() throws {
     var bench = EngineBench(

@@ -124,6 +124,16 @@ import Testing
     #expect(told.first?["text"]?.text?.hasSuffix(#"; b: there is no place "gone""#) == true)
     #expect(
       await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).status == 201)
+    // What is left out keeps nobody from testing a rule, but one that is wrong itself.
+    func test(_ place: String) async -> Int {
+      let rule: JSONValue = [
+        "id": "t", "when": [["enter": ["place": .string(place)]]], "then": [["blink": [:]]],
+      ]
+      return await home.ask("POST", "rules/test", ["rule": rule]).status
+    }
+    #expect(await home.ask("POST", "rules/test", [:]).status == 200)
+    #expect(await test("w") == 200)
+    #expect(await test("none") == 422)
     for id in ["a", "b"] {
       #expect(await home.ask("DELETE", "rules/" + id, tag: "*").status == 204)
     }

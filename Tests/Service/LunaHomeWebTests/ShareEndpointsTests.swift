@@ -215,6 +215,32 @@ import Testing
     await end(anna, ben)
   }
 
+  @Test func whatIsEndedWhileOthersAreMadeAnewStaysSo() async throws {
+    let outbox = KeptMail()
+    let anna = try await SharingHome(hasBike: true, mail: outbox)
+    let ben = try await SharingHome()
+    _ = try await anna.makeCard("Anna")
+    let given = try await ben.makeCard("Ben")
+    let card: JSONValue = [
+      "text": given["text"] ?? .null, "name": "ben", "email": "ben@example.org",
+    ]
+    let code = await anna.ask("POST", "cards", card).json["code"]?.text ?? ""
+    let made = await anna.ask(
+      "POST", "shares",
+      ["tracker": "bike", "card": .string(code), "renew": true, "uncompared": true])
+    #expect(made.status == 201)
+    try await age(anna.home, days: 20)
+    let sharing = try await anna.home.sharing()
+    let share = try #require(try await sharing.store.sentShares().first)
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    #expect(await anna.ask("DELETE", path, tag: "*").status == 200)
+    let reason = try await anna.home.renew(share, sharing, at: WallClock.system.now())
+    #expect(reason == nil && outbox.mails.isEmpty)
+    let kept = try #require(try await sharing.store.sentShares().first)
+    #expect(kept.endedAt != nil && !kept.isRenewed && kept.serial == 2)
+    await end(anna, ben)
+  }
+
   @Test func whatNobodyCanMailIsSaid() async throws {
     let outbox = KeptMail()
     let anna = try await SharingHome(hasBike: true, mail: outbox)

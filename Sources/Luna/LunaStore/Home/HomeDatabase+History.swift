@@ -165,7 +165,10 @@ extension HomeDatabase {
       // Only what can still become less counts.
       let oldest = try connection.prepare("SELECT min(time) FROM points")
       guard try oldest.step(), let first = oldest.optionalInteger(0) else { return reached }
-      let end = first - first % HomeDatabase.day + HomeDatabase.day
+      let start = first - first % HomeDatabase.day
+      let (end, overflows) = start.addingReportingOverflow(HomeDatabase.day)
+      // What no series has, or is later than any day, cannot be put together.
+      guard !overflows, end != reached else { return reached }
       let select = try connection.prepare("SELECT id FROM series")
       var ids: [Int64] = []
       while try select.step() { ids.append(select.integer(0)) }

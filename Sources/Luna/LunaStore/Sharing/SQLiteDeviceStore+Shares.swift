@@ -42,13 +42,14 @@ extension SQLiteDeviceStore {
     return ends
   }
 
-  /// Keeps a share of one's own tracker.
+  /// Keeps a share of one's own tracker. One that was ended stays so, whoever looked at it before.
   public func put(_ share: SentShareRow) throws(DeviceStoreError) {
     let row = try database.prepare(
       """
       INSERT INTO shares VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
       ON CONFLICT(share) DO UPDATE SET recipient = ?4, serial = ?5, first = ?6, last = ?7, status = ?8,
         ring_seconds = ?9, rings = ?10, issued = ?11, until = ?12, renewed = ?13, ended = ?14
+        WHERE ended IS NULL OR ?14 IS NOT NULL
       """)
     row.bind(1, share.share.bytes.span)
     row.bind(2, share.tracker.bytes.span)

@@ -100,9 +100,10 @@ public struct UplinkStore: ~Copyable {
       "SELECT document, time FROM results WHERE time >= ?1 ORDER BY number DESC")
     statement.bind(1, now.microseconds - currency)
     while try statement.step() {
+      // One that cannot be read says as little as one that was cancelled.
       guard let json = try? JSONReader.read(Array(statement.text(0).utf8)),
         let members = try? JSONMembers(json, name: "the result")
-      else { return nil }
+      else { continue }
       let time = Timestamp(microseconds: statement.integer(1))
       if let summary = UplinkSummary(members, time: time) { return summary }
     }

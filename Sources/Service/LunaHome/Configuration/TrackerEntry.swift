@@ -2,6 +2,8 @@
 struct TrackerEntry: Sendable {
   let id: String
   let name: String
+  /// Whether the file says its name; else that of its device may say more.
+  private(set) var isNamed = true
   /// Its device, by uuid or name; nil for what is none of one's own.
   let device: String?
   /// The filter that a foreign beacon's advertisements pass; nil for what is none.
@@ -40,6 +42,7 @@ struct TrackerEntry: Sendable {
     self.init(
       id: id, name: name ?? id, device: device,
       tags: (node["tags"]?.elements ?? []).compactMap(\.text))
+    isNamed = name != nil
     match = node["match"]?.text
     takesModel = node["model"] == nil && (device != nil || match != nil)
     icon = node["icon"]?.text

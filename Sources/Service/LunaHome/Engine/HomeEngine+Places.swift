@@ -8,12 +8,16 @@ extension HomeEngine {
     let isLate: Bool
   }
 
+  /// A fix may be so much older than this moment, and so much ahead of it, µs.
+  private static let tolerance: Int64 = 900_000_000
+
   mutating func take(_ fix: Fix, of id: String) {
     guard let tracker = tracker(id), fix.isPlausible,
-      now.wall - fix.time <= 900_000_000, fix.time - now.wall <= 900_000_000
+      now.wall - fix.time <= HomeEngine.tolerance, fix.time - now.wall <= HomeEngine.tolerance
     else { return }
     let (last, doubtful) = (state.trackers[id]?.fix, state.trackers[id]?.doubtful)
-    if let last {
+    // One of a time to come was taken while the clock was wrong: nothing would be newer until then.
+    if let last, last.time - now.wall <= HomeEngine.tolerance {
       guard fix.time > last.time else { return }
       if fix.speed(from: last) > 100 {
         guard let doubtful, fix.time > doubtful.time, doubtful.report != fix.report,

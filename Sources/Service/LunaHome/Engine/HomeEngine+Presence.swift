@@ -10,9 +10,9 @@ extension HomeEngine {
     state.receiver.lastAlive = now.boot
     if state.receiver.isDead {
       state.receiver.isDead = false
-      // Silence counts from now on.
+      // Silence counts from now on, also of who was away: nobody knows whether it still is.
       forEachPresence { presence, now in
-        if presence.isPresent == true { presence.silentSince = now.boot }
+        if presence.isPresent != nil { presence.silentSince = now.boot }
       }
       state.nextDue = min(state.nextDue, now.boot)
     }
@@ -82,20 +82,20 @@ extension HomeEngine {
         continue
       }
       for signal in index.limits(tracker.id) {
-        guard var presence = presences[signal],
-          presence.isPresent == true, let since = presence.silentSince
-        else { continue }
+        guard var presence = presences[signal], let since = presence.silentSince else { continue }
         guard since + presence.outAfter < limit else {
           due(at: since + presence.outAfter)
           continue
         }
+        let wasPresent = presence.isPresent == true
         presence.isPresent = false
         presence.isUnknown = false
         presence.silentSince = nil
         presence.candidate = nil
         state.trackers[tracker.id]?.presence[signal] = presence
-        if signal == -127 { tellPresence(tracker, false) }
-        tellBeacon(tracker, isIn: false, signal)
+        if signal == -127 { tellPresence(tracker, false, again: !wasPresent) }
+        // Who was away before nobody could be heard has not gone meanwhile.
+        if wasPresent { tellBeacon(tracker, isIn: false, signal) }
       }
     }
   }

@@ -54,6 +54,13 @@ public struct HomeEngine: Sendable {
     return (effects, wakeAt)
   }
 
+  /// Forgets what is known of a tracker.
+  mutating func forget(_ tracker: String) {
+    state.trackers[tracker] = nil
+    crossing[tracker] = nil
+    owing.remove(tracker)
+  }
+
   /// The tracker of an id.
   func tracker(_ id: String) -> TrackerEntry? {
     index.tracker(id).map { configuration.trackers[$0] }
@@ -121,7 +128,7 @@ public struct HomeEngine: Sendable {
     if index.hashes.count == state.rules.count,
       index.hashes.allSatisfy({ state.rules[$0.key]?.hash == $0.value })
     {
-      return
+      return adoptClock()
     }
     var rules: [String: RuleState] = [:]
     for rule in configuration.rules {
@@ -132,6 +139,19 @@ public struct HomeEngine: Sendable {
     state.waiting.removeAll { rules[$0.rule]?.hash != $0.hash }
     state.nextOccurrence = 0
     state.nextDue = 0
+  }
+
+  /// The box may be in another time zone, of which no rule says anything: what is next may come sooner than it did.
+  private mutating func adoptClock() {
+    guard let last = state.last else { return }
+    for place in index.times {
+      let rule = configuration.rules[place.rule]
+      guard case .time(let trigger) = rule.triggers[place.trigger],
+        let looked = state.rules[rule.id]?.lookedTo,
+        let next = trigger.next(after: min(looked, last.seconds))
+      else { continue }
+      state.nextOccurrence = min(state.nextOccurrence, next)
+    }
   }
 
   /// A rule that is new: what its properties were when last known is before what it waits for.

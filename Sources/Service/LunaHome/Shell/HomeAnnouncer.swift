@@ -8,12 +8,15 @@ struct HomeAnnouncer: Sendable {
   let topics: HomeTopics
   private let places: [String: String]
   private var entries: [String: TrackerEntry] = [:]
+  /// By what trackers are known in topics and by Home Assistant.
+  private let levels: [String: String]
   /// What stands at the broker, by topic.
   private(set) var retained: [String: [UInt8]] = [:]
 
   init(_ topics: HomeTopics, _ configuration: HomeConfiguration) {
     self.topics = topics
     places = Dictionary(configuration.places.map { ($0.id, $0.name) }) { first, _ in first }
+    levels = HomeAnnouncer.levels(of: configuration.trackers.map(\.id))
     for entry in configuration.trackers where entry.id != "self" { entries[entry.id] = entry }
   }
 
@@ -22,15 +25,17 @@ struct HomeAnnouncer: Sendable {
 
   /// The tracker of a level of a topic.
   func tracker(_ level: String) -> String? {
-    entries.keys.first { BrokerSetup.level($0) == level }
+    entries.keys.first { levels[$0] == level }
   }
+
+  private func level(_ tracker: HomeTracker) -> String { levels[tracker.id] ?? tracker.id }
 
   /// What makes trackers known.
   mutating func begin(_ trackers: [HomeTracker]) -> [MQTTMessage] {
     var messages = [greeting]
     for tracker in trackers {
       guard let entry = entries[tracker.id], entry.precision != .off else { continue }
-      messages += put(topics.discovery(of: tracker.id), discovery(tracker, entry))
+      messages += put(topics.discovery(of: level(tracker)), discovery(tracker, entry))
       messages += state(tracker)
     }
     return messages
@@ -43,15 +48,15 @@ struct HomeAnnouncer: Sendable {
     for value in tracker.values where value.name != "location" {
       state.append(value.name, value.isFresh || value.name == "lastSeen" ? value.value : .null)
     }
-    var messages = put(topics.part("state", of: tracker.id), .object(state))
+    var messages = put(topics.part("state", of: level(tracker)), .object(state))
     if tracker["zone"] != nil {
-      messages += put(topics.part("zone", of: tracker.id), text: zone(tracker))
+      messages += put(topics.part("zone", of: level(tracker)), text: zone(tracker))
     }
     if entry.precision == .exact, case .object(let place)? = tracker["location"]?.value,
       tracker["location"]?.isFresh == true
     {
       messages += put(
-        topics.part("attributes", of: tracker.id),
+        topics.part("attributes", of: level(tracker)),
         [
           "latitude": place["latitude"] ?? .null, "longitude": place["longitude"] ?? .null,
           "gps_accuracy": place["accuracy"] ?? .null,
@@ -61,7 +66,7 @@ struct HomeAnnouncer: Sendable {
       "battery": fresh("battery", tracker), "drift": fresh("drift", tracker),
       "clockDaysLeft": fresh("clockDaysLeft", tracker), "firmware": fresh("firmware", tracker),
     ]
-    return messages + put(topics.part("health", of: tracker.id), health)
+    return messages + put(topics.part("health", of: level(tracker)), health)
   }
 
   private func fresh(_ name: String, _ tracker: HomeTracker) -> JSONValue {
@@ -105,8 +110,8 @@ struct HomeAnnouncer: Sendable {
   // MARK: Home Assistant
 
   private func discovery(_ tracker: HomeTracker, _ entry: TrackerEntry) -> JSONValue {
-    let id = topics.identifier(of: tracker.id)
-    let state = topics.part("state", of: tracker.id)
+    let id = topics.identifier(of: level(tracker))
+    let state = topics.part("state", of: level(tracker))
     var parts = JSONObject()
     func add(_ key: String, _ platform: JSONValue, _ members: JSONObject) {
       var part: JSONObject = ["p": platform, "unique_id": .string("\(id)_\(key)")]
@@ -116,10 +121,10 @@ struct HomeAnnouncer: Sendable {
     if tracker["zone"] != nil {
       var members: JSONObject = [
         "name": .null, "src_type": "gps",
-        "stat_t": .string(topics.part("zone", of: tracker.id)),
+        "stat_t": .string(topics.part("zone", of: level(tracker))),
       ]
       if entry.precision == .exact {
-        members.append("json_attr_t", .string(topics.part("attributes", of: tracker.id)))
+        members.append("json_attr_t", .string(topics.part("attributes", of: level(tracker))))
       }
       add("location", "device_tracker", members)
     }
@@ -162,15 +167,16 @@ struct HomeAnnouncer: Sendable {
       add(
         "sound", "button",
         [
-          "name": "Sound", "cmd_t": .string(topics.part("do", of: tracker.id)),
+          "name": "Sound", "cmd_t": .string(topics.part("do", of: level(tracker))),
           "pl_prs": "turn_on",
         ])
     }
     let names = entry.propertyNames.filter { entry.properties[$0]?.isBuiltIn == false }
+    let keys = HomeAnnouncer.levels(of: names)
     for name in names {
-      guard let property = entry.properties[name] else { continue }
+      guard let property = entry.properties[name], let key = keys[name] else { continue }
       let (platform, members) = custom(name, property, tracker, state)
-      add(HomeAnnouncer.key(of: name, among: names), platform, members)
+      add("custom_" + key, platform, members)
     }
     return [
       "dev": [
@@ -183,14 +189,20 @@ struct HomeAnnouncer: Sendable {
     ]
   }
 
-  /// By what Home Assistant knows a property, and what it has kept of it. Of names in other letters no more than their
-  /// length is left of a level: those that are alike then are told apart by all of the name, never by a number, which
-  /// would be another property's when one comes or goes before it.
-  private static func key(of name: String, among names: [String]) -> String {
-    let level = BrokerSetup.level(name)
-    let isAlone = names.count { BrokerSetup.level($0) == level } == 1
-    return "custom_"
-      + (isAlone || name == level ? level : "\(level)_\(Rule.hash(Array(name.utf8)))")
+  /// By what trackers and properties of these names are known, and what is kept of them by that. Of names in other
+  /// letters no more than their length is left of a level: those that are alike then are told apart by all of the name,
+  /// never by a number, which would be another one's when one comes or goes before it.
+  private static func levels(of names: [String]) -> [String: String] {
+    let alike = Dictionary(grouping: Set(names)) { BrokerSetup.level($0) }
+    var levels: [String: String] = [:]
+    for (level, names) in alike {
+      for name in names {
+        levels[name] =
+          names.count == 1 || name == level
+          ? level : "\(level)_\(Rule.hash(Array(name.utf8)))"
+      }
+    }
+    return levels
   }
 
   private func custom(
@@ -200,7 +212,7 @@ struct HomeAnnouncer: Sendable {
       "name": .string(name), "stat_t": .string(state),
       "val_tpl": HomeAnnouncer.template(name),
     ]
-    let set: JSONValue = .string(topics.part("set", of: tracker.id) + "/" + name)
+    let set: JSONValue = .string(topics.part("set", of: level(tracker)) + "/" + name)
     switch property.type {
     case "bool":
       members.append("cmd_t", set)

@@ -1,6 +1,15 @@
 /// Which parts of a state have changed since they were kept.
 struct HomeKeeper {
   private var kept = HomeState()
+  /// The parts of trackers and rules that may be in the database, also of those that are gone.
+  private var names: Set<String>
+  /// Whether it is not known what of it is there.
+  private var isAnew = true
+
+  /// - Parameter names: those of the parts that a process before this one has kept.
+  init(_ names: [String] = []) {
+    self.names = Set(names.filter { $0.hasPrefix("tracker/") || $0.hasPrefix("rule/") })
+  }
 
   /// The parts that have changed; nil is for one that is gone. All of them count as kept from now on.
   mutating func changes(of state: HomeState) -> [String: [UInt8]?] {
@@ -17,6 +26,13 @@ struct HomeKeeper {
     for id in kept.rules.keys where state.rules[id] == nil {
       parts.updateValue(nil, forKey: "rule/" + id)
     }
+    names.formUnion(parts.keys)
+    if isAnew {
+      // A rule that comes again would go on from what it was long ago, by another boot time; and a part that cannot be
+      // read would have all rules begin anew at every start.
+      for name in names where parts[name] == nil { parts.updateValue(nil, forKey: name) }
+      isAnew = false
+    }
     let (rest, old) = (state.rest, kept.rest)
     if rest != old { parts["rest"] = HomeState.bytes(rest) }
     kept = state
@@ -24,5 +40,8 @@ struct HomeKeeper {
   }
 
   /// Nothing counts as kept any more: what was to be kept was not.
-  mutating func forget() { kept = HomeState() }
+  mutating func forget() {
+    kept = HomeState()
+    isAnew = true
+  }
 }

@@ -1,4 +1,5 @@
 import LunaJSON
+import LunaMQTT
 import MQTT
 import Synchronization
 
@@ -39,7 +40,7 @@ final class HomePublisher: Sendable {
   }
 
   private func subscribe(_ sources: Set<String>) {
-    client.subscribe(to: "homeassistant/status")
+    client.subscribe(to: LunaMQTT.HomeTopics.birth)
     let topics = topics
     client.subscribe(to: topics.messages)
     if setup.takesCommands {

@@ -41,7 +41,7 @@ extension LunaHome {
     return HomeMessage(
       request: request,
       rule: configuration?.rules.first { $0.id == request.rule }?.name ?? request.rule,
-      tracker: configuration?.trackers.first { $0.id == cause.tracker }?.name,
+      tracker: configuration?.trackers.first { $0.id == cause.tracker }.map { name(of: $0) },
       place: configuration?.places.first { $0.id == cause.detail }?.name)
   }
 
@@ -98,6 +98,7 @@ extension LunaHome {
   /// Something that was being done has ended.
   func end(_ number: Int) {
     deeds[number] = nil
+    asked[number] = nil
     resting.ring()
   }
 

@@ -1,6 +1,7 @@
 import Diagnosis
 import LunaCore
 import LunaJSON
+import LunaMQTT
 import MQTT
 import SafeText
 
@@ -53,8 +54,8 @@ extension LunaHome {
 
   private func take(_ message: MQTTMessage) async {
     guard let publisher else { return }
-    if message.topic == "homeassistant/status" {
-      if message.payload == Array("online".utf8) { publisher.repeatAll() }
+    guard message.topic != LunaMQTT.HomeTopics.birth else {
+      if LunaMQTT.HomeTopics.isBirth(message) { publisher.repeatAll() }
       return
     }
     takeSources(message)

@@ -13,6 +13,8 @@ public import LunaStore
 extension LunaHome {
   /// How long a command waits at the backend for a gateway that hears the tracker.
   private static let remoteLifetime = Duration.seconds(3600)
+  /// So much is asked of a tracker at once: what it does not hear waits for long, and each asks the backend.
+  static let mostAsked = 16
 
   /// Asks something of a tracker: one of ``HomeTracker/actions``, the name of an action of one of its
   /// properties, or `set` with a value of its own (`set:PROPERTY`).
@@ -42,6 +44,16 @@ extension LunaHome {
     let time = now.wall
     lastDeed += 1
     let number = lastDeed
+    var lasts = hasClass
+    if case .control? = deed { lasts = true }
+    if lasts {
+      guard asked.values.count(where: { $0 == id }) < LunaHome.mostAsked else {
+        throw HomeError(
+          .action, "\(id) is still being asked for \(LunaHome.mostAsked) other things",
+          remedy: "wait for the end of one of them")
+      }
+      asked[number] = id
+    }
     var row = HomeCommandRow(
       id: "\(time)-\(number)", tracker: id, action: action, value: value?.json.description,
       state: "begun", time: time, changed: time)

@@ -106,6 +106,12 @@ extension LunaHome {
 
   /// Forgets what a tracker was: its values, where it was, and what was asked of it.
   package func forgetHistory(of tracker: String) async throws(DeviceStoreError) {
+    // Also where it was last, and what waits to be kept.
+    engine?.forget(tracker)
+    toldFixes[tracker] = nil
+    pending.points.removeAll { $0.tracker == tracker }
+    pending.positions.removeAll { $0.tracker == tracker }
+    markPending()
     try await store?.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
       try database.forget(tracker)
     }

@@ -169,7 +169,8 @@ extension LunaHome {
 
   /// What is told of a tracker that somebody else has heard: nothing where this box has heard it since.
   private func seen(_ id: String, at time: Int64) -> [HomeInput] {
-    if let last = lastSeen(id), time - last < HomeEar.seenEvery { return [] }
+    // What it has heard at a time to come was heard while the clock was wrong.
+    if let last = lastSeen(id), last <= now.wall, time - last < HomeEar.seenEvery { return [] }
     ear.note(seen: time, id)
     return [.seen(id, at: time)]
   }

@@ -32,6 +32,7 @@ extension LunaHome {
       notice(.storage, "what the rules had remembered cannot be read: they begin anew")
     }
     watch.restore(parts)
+    keeper = HomeKeeper(Array(parts.keys))
     self.store = store
     self.loaded = loaded
     isRunning = true

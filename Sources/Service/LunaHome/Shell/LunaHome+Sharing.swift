@@ -120,7 +120,7 @@ extension LunaHome {
   }
 
   /// - Returns: why it is not made anew, where somebody can do something about that.
-  private func renew(
+  func renew(
     _ share: SentShareRow, _ sharing: TrackerSharing, at time: Timestamp
   ) async throws -> String? {
     let devices = try await sharing.store.allDevices()
@@ -144,6 +144,8 @@ extension LunaHome {
         + "you alone.",
       fileName: HomeMail.fileName("\(tracker.name)-\(contact.name)") + ".lunashare",
       file: try await sharing.envelope(of: next, from: own.key))
+    // Somebody may have ended it while those before it were made, or made it anew.
+    guard try await sharing.store.sentShares().contains(share) else { return nil }
     // What is sent is kept first: a home that is ended here makes the same serial again, and that goes out once.
     try await store.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
       try outbox.add(mail, to: database)

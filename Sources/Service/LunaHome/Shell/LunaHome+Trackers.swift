@@ -10,11 +10,19 @@ extension LunaHome {
   func tracker(_ entry: TrackerEntry) -> HomeTracker {
     let device = devices[entry.id]
     return HomeTracker(
-      id: entry.id, name: entry.name, device: device?.uuid.description,
+      id: entry.id, name: name(of: entry), device: device?.uuid.description,
       model: entry.modelName, icon: entry.icon, tags: entry.tags,
       actions: entry.actions(of: device), values: entry.offered.map { value($0, of: entry) },
       // A share may be said to last for longer than there are dates.
       sharedUntil: device?.shared.map { max(0, min($0.until, Int64(UInt32.max))) * 1_000_000 })
+  }
+
+  /// How people call a tracker: as the file says it, else as its device is called.
+  func name(of entry: TrackerEntry) -> String {
+    guard !entry.isNamed, let name = devices[entry.id]?.name, !name.isEmpty else {
+      return entry.name
+    }
+    return name
   }
 
   /// Says which firmware trackers had when they were made one's own: nothing that is heard tells it.
@@ -48,7 +56,8 @@ extension LunaHome {
         Geodesy.distance($0.latitude, $0.longitude, fix.latitude, fix.longitude) >= 10
           || abs($0.accuracy - fix.accuracy) >= 10
       } ?? true
-    guard hasMoved || fix.time - (last?.time ?? 0) >= HomeEar.slot else { return }
+    // Also where the clock was set back.
+    guard hasMoved || abs(fix.time - (last?.time ?? 0)) >= HomeEar.slot else { return }
     toldFixes[id] = fix
     tell(.value(tracker: id, value("location", of: entry)))
     // The box itself may move all day.

@@ -86,6 +86,8 @@ public actor LunaHome {
   /// What is being done, by a number of its own.
   var deeds: [Int: Task<Void, Never>] = [:]
   var lastDeed = 0
+  /// Of which trackers people have asked what is being done, by the numbers of it.
+  var asked: [Int: String] = [:]
   /// How commands went, by their ids; those of the process before are gone.
   var steps: [String: [HomeCommandStep]] = [:]
   /// The ids of ``steps``, the oldest first.

@@ -11,7 +11,7 @@ extension HomeState {
   func check() throws(FormatError) {
     let moments = [last?.wall, last?.boot].compactMap { $0 }
     guard (0..<Int64.max).contains(input), nextOccurrence > .min / 2_000_000,
-      !moments.contains(.max)
+      !moments.contains(.max), waiting.allSatisfy({ $0.index >= 0 })
     else {
       throw FormatError("the state", "has a number that cannot be")
     }

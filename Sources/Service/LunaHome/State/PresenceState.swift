@@ -50,6 +50,8 @@ struct PresenceState: Hashable, Sendable, Codable {
       if intervals.count > 15 { intervals.removeFirst() }
     }
     heard = now
+    // Also of who is not known to be there: what is strong enough to stay is no silence.
+    if silentSince != nil { silentSince = now }
     if isPresent == true, !isUnknown {
       silentSince = now
       return .stays

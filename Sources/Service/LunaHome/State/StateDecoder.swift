@@ -118,8 +118,9 @@ struct StateDecoder: Decoder {
     func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
     func decode(_ type: Int64.Type) throws -> Int64 {
       let number = try integer(type)
-      // The difference of two is a number. The largest one stands for never.
-      guard number == .max || number.magnitude <= 1 << 62 else {
+      // Some thousand years in microseconds: sums of some of them are numbers, and ten times one is. The largest one
+      // stands for never.
+      guard number == .max || number.magnitude <= 1 << 58 else {
         throw FormatError("the state", "has a number that is too large")
       }
       return number

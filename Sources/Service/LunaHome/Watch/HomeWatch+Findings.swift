@@ -15,9 +15,14 @@ extension HomeWatch {
 
   /// What was found since it was last asked, as far as it is news: for what a process before this one has told, too.
   mutating func takeNews(at now: Int64) -> [HomeSuspect] {
-    if now >= nextRefresh { refresh(at: now) }
+    if HomeWatch.isDue(nextRefresh, at: now) { refresh(at: now) }
     guard engine?.hasFindings == true, let findings = engine?.takeFindings() else { return [] }
     return findings.compactMap { take($0, at: now) }
+  }
+
+  /// Whether something that is done within each hour is to be done: a longer wait began while the clock was wrong.
+  private static func isDue(_ time: Int64, at now: Int64) -> Bool {
+    now >= time || time > now + hour
   }
 
   private mutating func take(_ finding: WatchFinding, at now: Int64) -> HomeSuspect? {
@@ -28,11 +33,12 @@ extension HomeWatch {
     var isNews = true
     if let place {
       suspect = suspects[place]
+      // What was told at a time to come was told while the clock was wrong.
       let pause = finding.grade == .possible ? 7 * HomeWatch.day : 8 * HomeWatch.hour
       isNews =
         suspect.mark == nil
         && (finding.grade > suspect.grade
-          || finding.grade == suspect.grade && now - suspect.told >= pause)
+          || finding.grade == suspect.grade && abs(now - suspect.told) >= pause)
       suspect.take(finding)
     }
     if isNews { suspect.told = now }
@@ -70,7 +76,7 @@ extension HomeWatch {
   /// forgotten, but for what an owner has said.
   mutating func refresh(at now: Int64) {
     nextRefresh = now + HomeWatch.hour / 6
-    if now >= nextLearning {
+    if HomeWatch.isDue(nextLearning, at: now) {
       nextLearning = now + HomeWatch.hour
       isLearned = true
     }

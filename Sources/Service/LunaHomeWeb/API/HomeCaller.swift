@@ -49,9 +49,10 @@ struct HomeCaller: Sendable {
     role > .guest ? .min : rights[tracker]?.since.microseconds ?? .max
   }
 
-  /// Whether it may know of something that was asked for.
+  /// Whether it may know of something that was asked for: of what was before a guest got to see its tracker not.
   func sees(_ command: HomeCommandRow) -> Bool {
-    command.isForOwners ? role == .owner : sees(command.tracker)
+    command.isForOwners
+      ? role == .owner : sees(command.tracker) && command.time >= since(command.tracker)
   }
 
   /// Whether it may know of a rule that began by a trigger of this name. Who has a tracker that follows an owner must

@@ -63,7 +63,12 @@ final class HomeStreams: Sendable {
     var seen = snapshot.revision
     if let last {
       if let missed = await home.changes(after: last) {
-        stream.send(missed.compactMap { HomeStreams.event($0, for: caller) })
+        // What was before a guest got to see a tracker is not theirs, whatever was seen last.
+        stream.send(
+          missed.compactMap { change in
+            HomeStreams.tracker(of: change).map { change.time >= caller.since($0) } ?? true
+              ? HomeStreams.event(change, for: caller) : nil
+          })
         seen = max(last, missed.last?.revision ?? last)
       } else {
         stream.send(ServerSentEvent("reset", data: "{}", id: String(snapshot.revision)))
@@ -97,6 +102,14 @@ final class HomeStreams: Sendable {
     }
     if isOver { listener.cancel() }
     return HTTPResponse(events: stream)
+  }
+
+  /// The tracker that a change is of; nil for none.
+  private static func tracker(of change: HomeChange) -> String? {
+    switch change.event {
+    case .value(let tracker, _), .tracker(let tracker): tracker
+    case .command, .firing, .held, .outcome, .link, .notices, .watch, .config: nil
+    }
   }
 
   /// A change as who listens may see it; nil for nothing.

@@ -67,9 +67,9 @@ enum RuleEndpoints {
       change = try HomeObjectKeeper.checked(value, id, .rules)
       rule = id
     }
-    let file = try await api.objects.merged(
-      with: present, in: api.surroundings, with: change)
-    try HomeObjectKeeper.refuse(file, than: present)
+    try await HomeObjectKeeper.tryOut(change, beside: present, api)
+    // What does not go together with the file is left out, as by the home.
+    let (file, _) = try await api.objects.fitting(present, in: api.surroundings, with: change)
     let configuration = api.configuration(file)
     let lines = try await api.inputs(from: from, to: to)
     guard !lines.isEmpty else {

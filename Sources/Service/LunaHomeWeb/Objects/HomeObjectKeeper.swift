@@ -85,8 +85,16 @@ struct HomeObjectKeeper: Sendable {
   /// Refuses a change with which all of it could not be used.
   private func tryOut(_ change: HomeObjectChange) async throws {
     guard let file = await api.home.file else { return }
+    try await HomeObjectKeeper.tryOut(change, beside: file, api)
+  }
+
+  /// The same, of nothing where there is no change.
+  static func tryOut(
+    _ change: HomeObjectChange?, beside file: HomeFile, _ api: HomeAPI
+  ) async throws {
+    guard let change else { return }
     let before = try await api.objects.merged(with: file, in: api.surroundings)
-    try HomeObjectKeeper.refuse(
+    try refuse(
       try await api.objects.merged(with: file, in: api.surroundings, with: change), than: before)
   }
 
@@ -115,7 +123,7 @@ struct HomeObjectKeeper: Sendable {
   }
 
   /// Refuses what makes a file unusable. What is wrong anyway keeps nobody from mending it, or from anything else.
-  static func refuse(_ file: HomeFile, than before: HomeFile) throws(ProblemDocument) {
+  private static func refuse(_ file: HomeFile, than before: HomeFile) throws(ProblemDocument) {
     var known = before.problems.filter { $0.level == .error }.map(\.reason)
     var problems: [Problem] = []
     for problem in file.problems where problem.level == .error {

@@ -91,9 +91,9 @@ package struct HomeObjects: Sendable {
   ///
   /// - Returns: what is left out, for a person; nil for nothing.
   package func fitting(
-    _ file: HomeFile, in surroundings: HomeSurroundings
+    _ file: HomeFile, in surroundings: HomeSurroundings, with change: HomeObjectChange? = nil
   ) async throws(DeviceStoreError) -> (file: HomeFile, leftOut: String?) {
-    var lists = try await made(beside: file, with: nil)
+    var lists = try await made(beside: file, with: change)
     var leftOut: [String] = []
     while true {
       let merged = file.adding(lists, in: surroundings)

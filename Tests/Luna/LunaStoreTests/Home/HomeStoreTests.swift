@@ -326,6 +326,22 @@ import Testing
     #expect(rest == 24 * 360)
   }
 
+  /// Else it would go on for ever, or not at all.
+  @Test func roomIsNotMadeOfWhatCannotBePutTogether() async throws {
+    let store = try open()
+    let (orphan, late) = try await store.transaction {
+      (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      // Of a series that is not there.
+      try database.connection.execute("INSERT INTO points VALUES(77, 5, 1)")
+      let orphan = try database.makeRoom(within: 0)
+      try database.connection.execute("DELETE FROM points")
+      try database.add(HomePoint(time: .max, value: .integer(1)), of: "p", of: "t")
+      return (orphan, try database.makeRoom(within: 0))
+    }
+    #expect(orphan == 24 * hour)
+    #expect(late == nil)
+  }
+
   @Test func aValueTakesLittleRoom() async throws {
     let store = try open()
     let (bytes, plan) = try await store.transaction {

@@ -133,6 +133,9 @@ struct UplinkStoreTests {
     #expect(try UplinkStore.lastSummary(in: state, at: later) == nil)
     try store.add(document("4", #"{"verdict":"blocked","imported":true}"#, day: 999))
     try store.add(document("5", #"{"reason":"cancelled","simulated":false}"#, day: 999))
+    for damaged in ["", "null", "{\"verdict\":"] {
+      try store.add(document("6" + damaged, damaged, day: 999))
+    }
     #expect(try UplinkStore.lastSummary(in: state, at: now)?.verdict == "throttled")
     try store.add(
       document("3", #"{"verdict":"fair","ratio":0.98,"located":"common"}"#, day: 1_000))

@@ -76,6 +76,29 @@ import Testing
     #expect(templates.contains(template))
   }
 
+  /// Else one would be told of in the place of another, and a button ring any of them.
+  @Test func everyTrackerHasTopicsOfItsOwn() throws {
+    let ids = ["a.b", "a_b", "Öl", "Äl", "keys"]
+    let trackers = ids.map { #"{"id": "\#($0)"}"# }.joined(separator: ", ")
+    var announcer = HomeAnnouncer(
+      HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(#"{"trackers": [\#(trackers)]}"#)))
+    let messages = announcer.begin(
+      ids.map {
+        HomeTracker(
+          id: $0, name: $0, device: nil, model: "thing", icon: nil, tags: [], actions: [],
+          values: [], sharedUntil: nil)
+      })
+    let levels = messages.compactMap { message -> String? in
+      let parts = message.topic.split(separator: "/").map { String($0) }
+      return parts.count == 5 && parts[4] == "state" ? parts[3] : nil
+    }
+    #expect(levels.count == 5 && Set(levels).count == 5)
+    #expect(zip(ids, levels).allSatisfy { announcer.tracker($1) == $0 })
+    // What is alike to nothing, or is a level already, is known by that.
+    #expect(levels[1] == "a_b" && levels[4] == "keys")
+    #expect(Set(messages.filter { $0.topic.hasPrefix("homeassistant/") }.map(\.topic)).count == 5)
+  }
+
   @Test func everyPropertyIsAPartOfItsOwn() throws {
     let keys = try keys(of: ["warm", "свет", "тень", "окно", "Warm"])
     #expect(Set(keys.values).count == 5)

@@ -30,6 +30,29 @@ import Testing
     }
   }
 
+  /// Is never done with what it is asked for.
+  private struct Stuck: HomeDevice {
+    init(_ model: HomeModel, _ tracker: HomeTracker) {}
+
+    func perform(_ action: String, _ value: PropertyValue?) async throws(HomeError) -> Bool {
+      try? await Task.sleep(for: .seconds(36_000))
+      return true
+    }
+  }
+
+  /// Whoever asks again and again takes no more than that, and nothing from other trackers.
+  @Test func onlySoMuchIsAskedOfATrackerAtOnce() async throws {
+    let bench = try ShellBench(HomeDeviceTests.file, classes: ["Twice": Stuck.self])
+    try await bench.home.start()
+    for _ in 0..<LunaHome.mostAsked { _ = try await bench.home.perform("louder", on: "lamp") }
+    await #expect { try await bench.home.perform("louder", on: "lamp") } throws: {
+      ($0 as? HomeError)?.kind == .action
+    }
+    let other = try await bench.home.perform("set:light", on: "other", value: .number(40))
+    #expect(other.state == "done")
+    await bench.home.stop()
+  }
+
   private static let file = """
     {"trackers": [{"id": "lamp", "model": "m"}, {"id": "other", "model": "n"}],
       "devices": [

@@ -160,6 +160,21 @@ import Testing
     #expect(news.map(\.grade) == [.notice, .suspect, .alarm])
   }
 
+  /// Else nobody would be told of it again until then.
+  @Test func whatWasToldWhileTheClockWasWrongIsToldAgain() {
+    var watch = WatchedDay.watch()
+    WatchedDay.live(0, &watch)
+    for place in watch.suspects.indices {
+      watch.suspects[place].told = WatchedDay.time(400, 0).microseconds
+    }
+    watch.nextRefresh = WatchedDay.time(400, 0).microseconds
+    var after = next(after: &watch)
+    let news = WatchedDay.live(1, &after)
+    #expect(!news.isEmpty)
+    _ = watch.takeNews(at: evening)
+    #expect(watch.nextRefresh < WatchedDay.time(1, 0).microseconds)
+  }
+
   @Test func forgetsWhatIsOld() {
     var watch = WatchedDay.watch()
     WatchedDay.live(0, &watch)
