@@ -1,6 +1,7 @@
 import Bluetooth
 import EventLoop
 import LunaTesting
+import SystemBus
 import Testing
 
 @testable import BlueZ
@@ -194,6 +195,27 @@ import Testing
     #expect(await error { _ = try await connect() }?.kind == .daemonRestarted)
     try await daemon.start()
     await connectAndEnd()
+  }
+
+  /// Any user may send a signal to a connection: neither values nor ends are made of that.
+  @Test func doesNotBelieveStrangers() async throws {
+    let connection = try await connect()
+    let power = try #require(await connection.characteristics.first)
+    try await connection.subscribe(to: power)
+    let value = BusValue.properties(["Value": .bytes([66])])
+    #expect(
+      Stranger.send(
+        [
+          (
+            ScriptedBluetoothd.characteristic, DaemonScan.propertiesInterface, "PropertiesChanged",
+            [.string(DaemonPath.characteristic), value, .array([])]
+          ),
+          Stranger.end,
+        ], at: daemon.address))
+    await daemon.send([1])
+    #expect(try await connection.nextValue(of: power, within: .seconds(600)) == [1])
+    #expect(try await connection.read(power) == [1, 2, 3])
+    await connection.disconnect()
   }
 
   @Test func noticesThatBluetoothdGoesWhileItConnects() async throws {
