@@ -236,10 +236,12 @@ actor DaemonAdvertiser: ReactorActor, AdvertisingRadio {
   }
 
   private func withdraw(_ path: String, _ adapter: String) async {
-    // Where bluetoothd has forgotten it already there is nothing to be done.
-    _ = try? await bus.call(
-      DaemonScan.service, adapter, DaemonAdvertiser.manager, "UnregisterAdvertisement",
-      [.objectPath(path)])
+    // Where bluetoothd has forgotten it already there is nothing to be done; where it has ended, the bus would start it.
+    if fault == nil {
+      _ = try? await bus.call(
+        DaemonScan.service, adapter, DaemonAdvertiser.manager, "UnregisterAdvertisement",
+        [.objectPath(path)])
+    }
     await bus.withdraw(path)
   }
 
