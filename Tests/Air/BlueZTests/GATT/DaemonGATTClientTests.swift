@@ -60,6 +60,16 @@ import Testing
     #expect(await !daemon.isKnown)
   }
 
+  @Test(arguments: [BusValue.int64(.min), .int32(-1), .uint16(22), .uint64(1 << 40), .string("64")])
+  func takesNoMTUThatCannotBe(_ mtu: BusValue) async throws {
+    await daemon.set { $0.mtu = mtu }
+    let connection = try await connect()
+    #expect(await connection.mtu == nil)
+    let power = try #require(await connection.characteristics.first)
+    try await connection.write([7], to: power, .withoutResponse)
+    await connection.disconnect()
+  }
+
   @Test func needsNoDiscoveryWhenThePeerIsKnown() async throws {
     try await daemon.appear()
     await connectAndEnd()
