@@ -15,9 +15,12 @@ public final class PrivateBus: Sendable {
   public let address: String
 
   /// Nil when there is no dbus-daemon on this machine.
-  public init?() {
+  ///
+  /// - Parameter data: a directory whose `dbus-1/services` says what the bus starts for who calls it.
+  public init?(data: String? = nil) {
     let words = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1"]
-    guard let daemon = try? TestProgram(words, environment: [:], output: .pipe),
+    let environment = data.map { ["XDG_DATA_DIRS": $0] } ?? [:]
+    guard let daemon = try? TestProgram(words, environment: environment, output: .pipe),
       let output = daemon.output
     else { return nil }
     _ = PrivateBus.endsAll

@@ -137,7 +137,8 @@ public actor EventCommand {
     close()
   }
 
-  private var isIdle: Bool { isOver && busy.isEmpty && queue.isEmpty }
+  /// Whether nothing runs, waits, or comes any more.
+  var isIdle: Bool { isOver && busy.isEmpty && queue.isEmpty }
 
   private func untilIdle(_ limit: Duration) async {
     guard !isIdle else { return }
@@ -199,6 +200,8 @@ public actor EventCommand {
     let timer = timeLimit.map { limit in
       Task { if (try? await Task.sleep(for: limit)) != nil { made.end() } }
     }
+    // The one before may have ended while this one was asked for its variables.
+    busy.insert(subject)
     running[subject] = Running(process: made, timer: timer)
   }
 

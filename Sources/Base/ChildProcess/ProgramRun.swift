@@ -32,7 +32,8 @@ public struct ProgramRun: Sendable {
   ///   - words: its name and its arguments.
   ///   - input: what it reads from standard input; nothing by default.
   ///   - limit: how many bytes of its output are kept; the rest is read and forgotten.
-  ///   - time: after which it is ended, with all that it has started; nil for never.
+  ///   - time: after which it is ended, with all that it has started in its group; nil for never. What has left that, as
+  ///     daemons do, goes on and is not waited for.
   public static func run(
     _ words: [String], input: [UInt8] = [], keeping limit: Int = 64 * 1024,
     within time: Duration? = nil
@@ -74,7 +75,7 @@ public struct ProgramRun: Sendable {
     var output: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     deadline?.begin(process)
-    while true {
+    while deadline?.waitForOutput(ends[0]) != false {
       let count = read(ends[0], &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }

@@ -49,7 +49,10 @@ public struct InputLines: Sendable {
   private static func read(_ descriptor: Int32) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: pieceCount) { buffer, count in
       var got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      while got < 0, errno == EINTR {
+      while got < 0, errno == EINTR || errno == EAGAIN {
+        // Whoever shares it, as all in a terminal do, may have said that it does not block.
+        var query = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        if errno == EAGAIN { poll(&query, 1, -1) }
         got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       }
       count = max(0, got)

@@ -58,6 +58,14 @@ public actor BusConnection: ReactorActor {
     self.onClose = onClose
   }
 
+  // Where nobody has closed it, a descriptor that nobody reads would keep the reactor busy for ever.
+  isolated deinit {
+    guard let loop else { return }
+    loop.onSignal = { _ in }
+    // Not from within its own callbacks.
+    _ = reactor.schedule(after: .zero) { loop.close() }
+  }
+
   /// Connects and introduces itself to the bus.
   ///
   /// - Parameter limit: How long the bus may take to accept the connection.

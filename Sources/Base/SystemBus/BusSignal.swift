@@ -9,6 +9,10 @@ public struct BusSignal: ~Copyable {
   /// The object that sent it.
   public var path: String { dbus_message_get_path(message).map { String(cString: $0) } ?? "" }
 
+  /// Whether it was sent to all who asked for it. What is sent to one connection comes whatever that asked for, and
+  /// the policy of the system bus lets every user send it.
+  public var isBroadcast: Bool { dbus_message_get_destination(message) == nil }
+
   /// Whether it is this signal.
   public func isSignal(_ interface: StaticString, _ member: StaticString) -> Bool {
     interface.withUTF8Buffer { interface in

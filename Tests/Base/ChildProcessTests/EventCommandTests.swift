@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import LunaTesting
 import Synchronization
 import Testing
@@ -75,6 +76,31 @@ final class EventCommandTests: Sendable {
     await command.close()
     await running.value
     #expect(await command.skipped == 0)
+  }
+
+  @Test func theEndWaitsForOneWhosePredecessorHadEndedBefore() async throws {
+    let command = make(
+      "echo $$ >\"$FILE.process\"; "
+        + EventCommandTests.staying(until: "[ -e \"$FILE.end\" ]"), .ends)
+    let running = Task { await command.run() }
+    command.tell(occurrence("sound", "first"))
+    try await wait(for: "first")
+    command.tell(
+      EventCommand.Occurrence("sound") { [directory] in
+        let text = try? String(contentsOfFile: directory + "/first.process", encoding: .utf8)
+        let number = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+        guard let first = pid_t(number) else { return nil }
+        while kill(first, 0) == 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        // So that the command hears of it.
+        for _ in 0..<100 { _ = await command.skipped }
+        return [("FILE", directory + "/second")]
+      })
+    try await wait(for: "second")
+    let finishing = Task { await command.finish(within: .seconds(600)) }
+    await running.value
+    #expect(await !command.isIdle)
+    make(file: "second.end")
+    await finishing.value
   }
 
   @Test func whatComesMeanwhileIsToldAfterwardsTheLatestAlone() async throws {

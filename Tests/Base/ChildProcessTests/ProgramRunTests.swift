@@ -59,6 +59,25 @@ struct ProgramRunTests {
     try await waitUntil { kill(child, 0) != 0 || ShellCommandTests.isZombie(child) }
   }
 
+  /// A daemon that it has started may keep its standard output for years.
+  @Test func doesNotWaitForWhatHasLeftItsGroup() async throws {
+    let file = NSTemporaryDirectory() + "luna-program-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let script = "setsid sh -c 'echo $$ >\"$0\"; exec sleep 3600' '\(file)' & wait"
+    let task = Task { try await ProgramRun.run(["sh", "-c", script], within: .seconds(3600)) }
+    var text = ""
+    try await waitUntil {
+      text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+      return text.hasSuffix("\n")
+    }
+    let daemon = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    defer { kill(daemon, SIGKILL) }
+    task.cancel()
+    let run = try await task.value
+    #expect(run.isCutOff)
+    #expect(kill(daemon, 0) == 0, "it is nobody's to end")
+  }
+
   @Test func doesNotBeginInATaskThatWasCancelled() async {
     let task = Task {
       while !Task.isCancelled { await Task.yield() }

@@ -58,4 +58,25 @@ struct InputLinesTests {
       #expect(next == nil)
     }
   }
+
+  /// Another program that shares a terminal or a pipe may have said that it does not block.
+  @Test func areWaitedForAlsoWhereNothingBlocks() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    defer { for end in ends { close(end) } }
+    try #require(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+    let lines = Task { [end = ends[0]] in
+      var input = InputLines(end)
+      return await input.next()
+    }
+    for piece in ["a", "b", "c", "\n"] {
+      try #require(write(ends[1], piece, 1) == 1)
+      // It was read, and more is asked for.
+      try await waitUntil { [end = ends[0]] in
+        var query = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+        return poll(&query, 1, 0) == 0
+      }
+    }
+    #expect(await lines.value == ["abc"])
+  }
 }

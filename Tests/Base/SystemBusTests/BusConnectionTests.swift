@@ -164,6 +164,21 @@ import Testing
     #expect(error?.name == BusError.disconnected)
   }
 
+  private func openAndForget(_ address: String) async throws {
+    let connection = BusConnection()
+    try await connection.open(address: address)
+    try await connection.addMatch("type='signal'")
+  }
+
+  @Test func closesWhenNobodyHasItAnyMore() async throws {
+    let bus = try privateBus()
+    let observer = BusConnection()
+    try await observer.open(address: bus.address)
+    try await openAndForget(bus.address)
+    try await waitUntil { try await observer.owner(of: ":1.1") == nil }
+    await observer.close()
+  }
+
   /// A client of the bus that never answers.
   private final class SilentPeer {
     let name: String

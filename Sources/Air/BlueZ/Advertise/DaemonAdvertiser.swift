@@ -36,6 +36,8 @@ actor DaemonAdvertiser: ReactorActor, AdvertisingRadio {
     nonisolated(unsafe) weak var peripheral: DaemonPeripheral?
 
     func deliver(_ signal: borrowing BusSignal) {
+      // What anybody may send to this connection alone is nothing that bluetoothd or the bus says.
+      guard signal.isBroadcast else { return }
       // The closure may not borrow the signal, so it is read here.
       if signal.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") {
         let (path, arguments) = (signal.path, signal.arguments)
@@ -234,10 +236,12 @@ actor DaemonAdvertiser: ReactorActor, AdvertisingRadio {
   }
 
   private func withdraw(_ path: String, _ adapter: String) async {
-    // Where bluetoothd has forgotten it already there is nothing to be done.
-    _ = try? await bus.call(
-      DaemonScan.service, adapter, DaemonAdvertiser.manager, "UnregisterAdvertisement",
-      [.objectPath(path)])
+    // Where bluetoothd has forgotten it already there is nothing to be done; where it has ended, the bus would start it.
+    if fault == nil {
+      _ = try? await bus.call(
+        DaemonScan.service, adapter, DaemonAdvertiser.manager, "UnregisterAdvertisement",
+        [.objectPath(path)])
+    }
     await bus.withdraw(path)
   }
 

@@ -16,7 +16,8 @@ extension DaemonConnection {
       // From BlueZ 5.62 on.
       let value = try? await bus.property(
         "MTU", of: DaemonPath.characteristic, at: object, on: DaemonScan.service)
-      return value?.integer
+      guard let mtu = value?.integer, ATTPDU.defaultMTU...Int(UInt16.max) ~= mtu else { return nil }
+      return mtu
     }
   }
 

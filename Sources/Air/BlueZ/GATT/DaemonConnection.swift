@@ -53,6 +53,8 @@ actor DaemonConnection: ReactorActor, GATTConnection {
     nonisolated(unsafe) weak var connection: DaemonConnection?
 
     func deliver(_ signal: borrowing BusSignal) {
+      // What anybody may send to this connection alone is nothing that bluetoothd or the bus says.
+      guard signal.isBroadcast else { return }
       // The closures may not borrow the signal, so it is read here.
       if signal.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") {
         let (path, arguments) = (signal.path, signal.arguments)

@@ -21,7 +21,10 @@ actor DaemonPeerFinder: ReactorActor {
     nonisolated(unsafe) weak var finder: DaemonPeerFinder?
 
     func deliver(_ signal: borrowing BusSignal) {
-      guard signal.isSignal("org.freedesktop.DBus.ObjectManager", "InterfacesAdded") else { return }
+      // What anybody may send to this connection alone is nothing that bluetoothd says.
+      guard signal.isBroadcast,
+        signal.isSignal("org.freedesktop.DBus.ObjectManager", "InterfacesAdded")
+      else { return }
       let arguments = signal.arguments
       finder?.assumeIsolated { $0.added(arguments) }
     }

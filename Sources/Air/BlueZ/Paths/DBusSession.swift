@@ -31,6 +31,8 @@ actor DBusSession: ReactorActor, ScanSession {
     nonisolated(unsafe) weak var session: DBusSession?
 
     func deliver(_ signal: borrowing BusSignal) {
+      // What anybody may send to this connection alone is nothing that bluetoothd or the bus says.
+      guard signal.isBroadcast else { return }
       // The closure may not borrow the signal, so it is read here.
       if signal.isSignal("org.freedesktop.DBus.Properties", "PropertiesChanged") {
         let (path, arguments) = (signal.path, signal.arguments)

@@ -59,7 +59,10 @@ actor ExclusiveAccess: ReactorActor, ControllerAccess {
     }
     let bus = BusConnection(reactor: reactor)
     var isDiscovering = false
-    if (try? await bus.open(address: host.busAddress)) != nil {
+    // Not to start bluetoothd by asking: it would take the adapter.
+    if (try? await bus.open(address: host.busAddress)) != nil,
+      (try? await bus.owner(of: DaemonScan.service)) != nil
+    {
       let answer = try? await bus.property(
         "Discovering", of: DaemonScan.adapterInterface, at: DaemonScan.path(of: index),
         on: DaemonScan.service)

@@ -82,7 +82,10 @@ actor ScanRequest: ReactorActor {
     }
 
     func bus(_ signal: borrowing BusSignal) {
-      guard signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") else { return }
+      // What anybody may send to this connection alone is nothing that the bus says.
+      guard signal.isBroadcast, signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") else {
+        return
+      }
       let hasOwner = signal.arguments.last?.text?.isEmpty == false
       request?.assumeIsolated { $0.daemonChanged(isRunning: hasOwner) }
     }

@@ -79,6 +79,7 @@ struct DaemonServer: Sendable {
     guard characteristic.properties.contains(.read) else {
       return refuse("NotPermitted", "it cannot be read", call)
     }
+    guard offset >= 0 else { return refuse("InvalidOffset", "no value begins there", call) }
     if let constant = characteristic.constant {
       return offset <= constant.count
         ? answer(.values([.bytes(Array(constant[offset...]))]), call)

@@ -23,7 +23,10 @@ final class SystemGeoClueBus: GeoClueBus {
       onSignal: { signal in
         if signal.isSignal("org.freedesktop.GeoClue2.Client", "LocationUpdated") {
           if let path = signal.arguments.last?.text { onLocation(path) }
-        } else if signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged") {
+        } else if signal.isBroadcast,
+          signal.isSignal("org.freedesktop.DBus", "NameOwnerChanged")
+        {
+          // GeoClue sends locations to one connection; what the bus says is for all.
           let names = signal.arguments.compactMap(\.text)
           // The old owner has gone; one that just came is ours to start with.
           if names.first == SystemGeoClueBus.service, names.count == 3, !names[1].isEmpty {

@@ -1,6 +1,7 @@
 import Bluetooth
 import EventLoop
 import LunaTesting
+import SystemBus
 import Testing
 
 @testable import BlueZ
@@ -57,6 +58,16 @@ import Testing
       daemon.counts
         == ScriptedBluetoothd.Counts(discoveries: 1, connects: 1, disconnects: 1, removals: 1))
     #expect(await !daemon.isKnown)
+  }
+
+  @Test(arguments: [BusValue.int64(.min), .int32(-1), .uint16(22), .uint64(1 << 40), .string("64")])
+  func takesNoMTUThatCannotBe(_ mtu: BusValue) async throws {
+    await daemon.set { $0.mtu = mtu }
+    let connection = try await connect()
+    #expect(await connection.mtu == nil)
+    let power = try #require(await connection.characteristics.first)
+    try await connection.write([7], to: power, .withoutResponse)
+    await connection.disconnect()
   }
 
   @Test func needsNoDiscoveryWhenThePeerIsKnown() async throws {
@@ -194,6 +205,27 @@ import Testing
     #expect(await error { _ = try await connect() }?.kind == .daemonRestarted)
     try await daemon.start()
     await connectAndEnd()
+  }
+
+  /// Any user may send a signal to a connection: neither values nor ends are made of that.
+  @Test func doesNotBelieveStrangers() async throws {
+    let connection = try await connect()
+    let power = try #require(await connection.characteristics.first)
+    try await connection.subscribe(to: power)
+    let value = BusValue.properties(["Value": .bytes([66])])
+    #expect(
+      Stranger.send(
+        [
+          (
+            ScriptedBluetoothd.characteristic, DaemonScan.propertiesInterface, "PropertiesChanged",
+            [.string(DaemonPath.characteristic), value, .array([])]
+          ),
+          Stranger.end,
+        ], at: daemon.address))
+    await daemon.send([1])
+    #expect(try await connection.nextValue(of: power, within: .seconds(600)) == [1])
+    #expect(try await connection.read(power) == [1, 2, 3])
+    await connection.disconnect()
   }
 
   @Test func noticesThatBluetoothdGoesWhileItConnects() async throws {

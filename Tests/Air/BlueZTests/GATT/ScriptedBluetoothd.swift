@@ -53,6 +53,8 @@ actor ScriptedBluetoothd: ReactorActor {
   /// How often the services are looked for in vain.
   var emptyLookups = 0
   var isTrusted = false
+  /// What the property MTU is.
+  var mtu = BusValue.uint16(64)
   var type = "random"
   /// What ReadValue answers instead of the value.
   var readError: (String, String)?
@@ -220,7 +222,7 @@ actor ScriptedBluetoothd: ReactorActor {
           "Flags": .array([.string("read"), .string("write"), .string("indicate")]),
         ])
       ])
-    case "Get": return .values([.variant(.uint16(64))])
+    case "Get": return .values([.variant(mtu)])
     case "StartNotify": return .values([])
     case "ReadValue":
       if let (name, text) = readError {

@@ -139,6 +139,27 @@ struct DBusSessionTests {
     #expect(queue.counters.packets == 4)
   }
 
+  /// Any user may send a signal to a connection: neither advertisements nor faults are made of that.
+  @Test func strangersAreNotBelieved() async throws {
+    let session = session()
+    _ = try await session.open()
+    func added(_ rssi: Int16) -> [BusValue] {
+      [
+        .objectPath(Self.device),
+        .dictionary([BusValue.BusEntry(.string("org.bluez.Device1"), Self.properties(rssi: rssi))]),
+      ]
+    }
+    let manager = "org.freedesktop.DBus.ObjectManager"
+    #expect(
+      Stranger.send(
+        [("/", manager, "InterfacesAdded", added(-10)), Stranger.end], at: daemon.address))
+    daemon.emit("/", manager, "InterfacesAdded", added(-61))
+    #expect(try await queue.next()?.map(\.rssi) == [-61])
+    await session.close()
+    faults.continuation.finish()
+    #expect(await faults.first == nil)
+  }
+
   /// bluetoothd keeps devices that it heard before we came, and tells their changes alone.
   @Test func devicesThatWereThereBeforeAreAskedFor() async throws {
     let session = session()

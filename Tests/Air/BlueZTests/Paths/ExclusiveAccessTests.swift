@@ -1,8 +1,10 @@
 import Bluetooth
 import Diagnosis
 import EventLoop
+import Foundation
 import Glibc
 import HCIHost
+import LunaTesting
 import Synchronization
 import SystemBus
 import Testing
@@ -97,6 +99,24 @@ struct ExclusiveAccessTests {
       ])
     }
     #expect(await problem(kernel) == nil)
+  }
+
+  /// Where the bus can start it, it would take the adapter.
+  @Test func bluetoothdIsNotStartedByAsking() async throws {
+    let directory = NSTemporaryDirectory() + "luna-services-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let services = directory + "/dbus-1/services"
+    try FileManager.default.createDirectory(atPath: services, withIntermediateDirectories: true)
+    let mark = directory + "/started"
+    try "[D-BUS Service]\nName=org.bluez\nExec=/usr/bin/touch \(mark)\n"
+      .write(toFile: services + "/org.bluez.service", atomically: true, encoding: .utf8)
+    let bus = try #require(PrivateBus(data: directory), "dbus-daemon is not installed")
+    let kernel = FakeKernel([0: FakeAdapter(settings: 1 << 9 | 1)]) { state in
+      state.busAddress = bus.address
+    }
+    #expect(await problem(kernel) == nil)
+    #expect(!FileManager.default.fileExists(atPath: mark))
+    bus.end()
   }
 
   @Test func withoutRightsItSaysWhatToDo() async throws {

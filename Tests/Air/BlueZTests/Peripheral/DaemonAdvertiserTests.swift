@@ -102,4 +102,32 @@ import Testing
     #expect(error?.reason == "bluetoothd was stopped")
     await advertiser.close()
   }
+
+  /// With bluetoothd went what was registered: a call would only have the bus start it again.
+  @Test func asksNothingMoreWhenBluetoothdHasEnded() async throws {
+    _ = try await open()
+    try await advertiser.advertise(DaemonAdvertiserTests.advertisement, as: 0)
+    let path = DaemonApplication(DaemonAdvertiserTests.services).path(
+      of: DaemonAdvertiserTests.value)
+    async let read = daemon.read(try #require(path))
+    var iterator = events.makeAsyncIterator()
+    let (_, link) = try #require(await iterator.next())
+    await advertiser.respond(.value([]), on: link)
+    _ = try await read
+    await daemon.end()
+    while let (event, _) = await iterator.next(), event != .disconnected {}
+    let (called, next) = (Watched<[String]>([]), BusConnection())
+    try await next.open(address: daemon.address)
+    try await next.export(ScriptedManager.adapter) { call in
+      called.withLock { $0.append(call.member) }
+      return .values([])
+    }
+    try await next.call(
+      "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+      [.string("org.bluez"), .uint32(0)])
+    await #expect(throws: SourceError.self) { try await advertiser.silence(0) }
+    await advertiser.close()
+    #expect(called.value.isEmpty)
+    await next.close()
+  }
 }

@@ -123,6 +123,20 @@ import Testing
     #expect(server.device == nil, "that is no connection yet")
   }
 
+  @Test mutating func aValueBeginsNowhereBeforeItsBeginning() {
+    for offset in [BusValue.int16(-1), .int64(.min)] {
+      let options = BusValue.properties([
+        "device": .objectPath(DaemonServerTests.peer), "offset": offset,
+      ])
+      for uuid in [DaemonServerTests.level, DaemonServerTests.info] {
+        let (actions, _) = call(
+          path(uuid), DaemonServerTests.characteristic, "ReadValue", [options])
+        #expect(error(actions) == "org.bluez.Error.InvalidOffset")
+      }
+    }
+    #expect(server.device == nil)
+  }
+
   @Test mutating func writes() {
     let (actions, token) = write(DaemonServerTests.control, [1, 2, 3])
     #expect(
