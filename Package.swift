@@ -56,7 +56,7 @@ let base = District(
     Room(
       "ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"],
       tests: ["LunaTesting"]),
-    Room("SQLite", uses: ["CSQLite"], tests: []),
+    Room("SQLite", uses: ["CSQLite", "FileOutput"], tests: []),
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["Diagnosis", "LunaTesting"]),
@@ -383,8 +383,8 @@ let service = District(
     Room(
       "LunaHome",
       uses: [
-        "Beacons", "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "Luna",
-        "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON",
+        "Beacons", "Bluetooth", "ChildProcess", "CLinux", "Diagnosis", "EventLoop", "FileOutput",
+        "Luna", "LunaBuzzer", "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON",
         "LunaLocal", "LunaMQTT", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare",
         "LunaStore", "LunaWatch", "MQTT", "Prometheus", "SafeText",
       ],

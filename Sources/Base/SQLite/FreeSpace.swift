@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// Whether there is room to write; SQLite does not always tell why a write failed.
@@ -8,7 +9,7 @@ enum FreeSpace {
   /// Whether the disk under a database is full, or a file of it has reached the limit of the process.
   static func isExhausted(for path: String) -> Bool {
     var disk = statvfs()
-    if statvfs(path, &disk) == 0, UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < margin {
+    if statvfs(path, &disk) == 0, disk.freeBytes < margin {
       return true
     }
     var limit = rlimit()

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// Reads what a file system tells. Blocks.
@@ -13,7 +14,7 @@ enum DiskReader {
       }
       return facts
     }
-    facts.free = UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    facts.free = status.freeBytes
     // Some file systems make room for files as they go, and count none.
     facts.freeFiles = status.f_files > 0 ? UInt64(status.f_favail) : nil
     facts.isReadOnly = status.f_flag & UInt(ST_RDONLY) != 0

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// How the machine and the program on it are. What is not known is nil.
@@ -39,8 +40,7 @@ public struct MachineHealth: Hashable, Sendable {
     }
     var disk = statvfs()
     if let directory, statvfs(directory, &disk) == 0 {
-      health.diskFreeMiB = Int64(
-        clamping: (UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) >> 20)
+      health.diskFreeMiB = Int64(clamping: disk.freeBytes >> 20)
     }
     health.temperature = (0..<16).compactMap { zone in
       line("\(system.devices)/class/thermal/thermal_zone\(zone)/temp").flatMap { Double($0) }

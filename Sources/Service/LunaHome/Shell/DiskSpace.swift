@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// How much room is left on a disk. Blocks.
@@ -11,6 +12,6 @@ enum DiskSpace {
   static func free(at path: String) -> UInt64? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }
-    return UInt64(status.f_bavail) * UInt64(status.f_frsize)
+    return status.freeBytes
   }
 }
