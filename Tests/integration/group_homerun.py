@@ -430,6 +430,31 @@ def test_home_assistant_by_a_broker(bench):
         broker.has('luna/my_house/status', 'offline')
 
 
+def test_what_a_rule_publishes_is_said_each_time_and_not_again(bench):
+    """Also where the broker keeps it: somebody else may say something else there, and is not to be talked over."""
+    with Broker(bench) as broker:
+        def rule(name, **message):
+            return {'id': name, 'cooldown': '0s', 'when': [{'message': name}], 'then': [{'publish': message}]}
+
+        bench.write(
+            name='My house', outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port}},
+            rules=[rule('light', topic='lamp/set', payload='ON', retain=True), rule('bell', topic='bell/ring', payload='ding')])
+        home = bench.home().ready()
+        broker.has('luna/my_house/status', 'online')
+        said = lambda: [payload for topic, payload in broker.messages if topic == 'lamp/set']
+        for count in (1, 2):
+            broker.publish('luna/my_house/message/light', '')
+            wait_for(lambda: said().count('ON') == count, 30, lambda: f'the lamp to be told {count} times: {said()}')
+            broker.publish_retained('lamp/set', 'OFF')
+            broker.has('lamp/set', 'OFF')
+        # Home Assistant begins anew: it is told how everything is. The bell comes behind that.
+        broker.publish('homeassistant/status', 'online')
+        broker.publish('luna/my_house/message/bell', '')
+        broker.has('bell/ring', 'ding')
+        assert said() == ['ON', 'OFF'] * 2, said()
+        assert home.end() == 0
+
+
 class Guarded(Broker):
     """A broker that wants TLS and a password."""
 

@@ -110,6 +110,21 @@ def test_words_that_do_not_hold_are_not_answered(bench):
         side.bye()
     # It ends with its session.
     assert client.ask('POST', left, body) == b''
+    # Also for who has shown it, and goes on asking when that is over.
+    side = client.open(token(0))
+    assert side.enter()
+    with client.slot('GET', side.token(1_000, 'down'), length=1) as connection:
+        # What is asked for behind it is answered when that was heard.
+        used = side.token(1_000)
+        assert client.ask('POST', used, body).startswith(b'HTTP/1.1 204 ')
+        side.bye()
+        # Another one begins when it is over.
+        with client.open(token(0)) as side:
+            assert side.enter()
+            side.bye()
+        with contextlib.suppress(OSError):
+            connection.sendall(b'x')
+            assert not connection.recv(1 << 16).startswith(b'HTTP/1.1 200 ')
     # More than was asked for is not taken, and a body without an end is cut off.
     with client.open(token(1)) as side:
         side.enter()

@@ -28,6 +28,8 @@ public final class MQTTClient: Sendable {
     var filters: [String] = []
     var hasStarted = false
     var isStopping = false
+    /// Since when the broker takes messages; nil while it does not.
+    var began: ContinuousClock.Instant?
     /// Ended when nothing is left to be sent.
     var emptying: AsyncStream<Void>.Continuation?
   }
@@ -154,13 +156,13 @@ public final class MQTTClient: Sendable {
       for message in messages {
         let isSent = message.payload.withUnsafeBytes {
           cmosq_publish(
-            client, message.topic, $0.baseAddress, $0.count, message.isRetained ? 1 : 0,
-            message.isRetained)
+            client, message.topic, $0.baseAddress, $0.count,
+            message.isRetained || message.isCommand ? 1 : 0, message.isRetained)
         }
         if !isSent { failed += 1 }
       }
-      // What the library does not take is gone, and makes room.
-      messages = failed > 0 ? state.outbox.delivered(failed) : []
+      // What the library does not take makes room.
+      messages = failed > 0 ? state.outbox.failed(failed) : []
     }
   }
 
@@ -182,25 +184,23 @@ public final class MQTTClient: Sendable {
       return !state.isStopping
     }
     guard goesOn else { return }
-    var pause = configuration.pauses.lowerBound
+    var pauses = MQTTPauses(configuration.pauses)
     repeat {
       statesInlet.yield(.connecting)
       var problem = [CChar](repeating: 0, count: 512)
       let outcome = cmosq_serve(library.client, &problem, problem.count)
-      let wasConnected = state.withLock { state in
-        defer {
-          state.outbox.disconnected()
-          state.emptying?.finish()
-        }
-        return state.outbox.isConnected
+      let began = state.withLock { state -> ContinuousClock.Instant? in
+        defer { state.began = nil }
+        state.outbox.disconnected()
+        state.emptying?.finish()
+        return state.began
       }
       guard outcome != cmosq_stopped else { return }
-      if wasConnected { pause = configuration.pauses.lowerBound }
+      let pause = pauses.next(after: began.map { $0.duration(to: .now) })
       let text = String(
         decoding: problem.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       statesInlet.yield(.disconnected(error(outcome, EscapedText.line(text)), retryIn: pause))
       guard cmosq_wait(library.client, UInt32(clamping: pause.milliseconds)) else { return }
-      pause = min(pause * 2, configuration.pauses.upperBound)
     } while true
   }
 
@@ -240,6 +240,7 @@ public final class MQTTClient: Sendable {
 
   private func connected() {
     state.withLock { state in
+      state.began = .now
       for filter in state.filters {
         if let library = state.library { _ = cmosq_subscribe(library.client, filter) }
       }

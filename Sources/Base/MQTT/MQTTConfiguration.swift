@@ -16,7 +16,8 @@ public struct MQTTConfiguration: Sendable {
   public var lastWill: MQTTMessage?
   /// How many messages wait for the broker, and how many topics are retained, at most.
   public var limit = 1000
-  /// The waits between attempts to connect: the first one, and the longest. Each is twice the one before.
+  /// The waits between attempts to connect: the first one, and the longest. Each is twice the one before, until a
+  /// connection has lasted as long as the longest.
   public var pauses: ClosedRange<Duration> = .seconds(1) ... .seconds(60)
   /// Between signs of life of a silent connection, s, 5 or more.
   public var keepAlive = 60

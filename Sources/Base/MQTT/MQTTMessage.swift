@@ -6,6 +6,9 @@ public struct MQTTMessage: Hashable, Sendable {
   public var payload: [UInt8]
   /// Whether the broker keeps it for who comes later. An empty one takes the kept one away.
   public var isRetained: Bool
+  /// Whether it asks for something: it is said each time it is published, whatever was said under its name before, not
+  /// again to who comes later, and again after a connection that broke before it was confirmed.
+  package var isCommand = false
 
   /// A message.
   public init(_ topic: String, _ payload: [UInt8], isRetained: Bool = false) {

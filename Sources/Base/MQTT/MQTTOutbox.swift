@@ -2,7 +2,8 @@
 /// happens and returns what to send.
 ///
 /// Of what is retained only the latest of each topic counts, and all of it is sent anew after every
-/// connect: the broker may have forgotten. The rest waits in its order.
+/// connect: the broker may have forgotten. The rest waits in its order, retained commands too: under their names others
+/// may say something else meanwhile.
 struct MQTTOutbox: Sendable {
   /// How many messages are on their way at a time.
   static let window = 64
@@ -22,6 +23,8 @@ struct MQTTOutbox: Sendable {
   private var topics: [String] = []
   private var due: [String] = []
   private var waiting: [MQTTMessage] = []
+  /// Commands that were sent and may not have arrived, no more than can be on their way.
+  private var unconfirmed: [MQTTMessage] = []
 
   init(limit: Int) { self.limit = max(1, limit) }
 
@@ -30,12 +33,15 @@ struct MQTTOutbox: Sendable {
 
   /// Takes a message.
   mutating func publish(_ message: MQTTMessage) -> [MQTTMessage] {
-    if message.isRetained {
+    if message.isRetained, !message.isCommand {
       guard keep(message) else { return [] }
-    } else if waiting.count < limit {
-      waiting.append(message)
     } else {
-      dropped += 1
+      waiting.append(message)
+      // What is oldest says least.
+      if waiting.count > limit {
+        waiting.removeFirst()
+        dropped += 1
+      }
     }
     return next()
   }
@@ -74,9 +80,16 @@ struct MQTTOutbox: Sendable {
   /// So many messages have arrived.
   mutating func delivered(_ count: Int) -> [MQTTMessage] {
     underWay = max(0, underWay - count)
+    if underWay == 0 { unconfirmed = [] }
     let messages = next()
     if takesBack, isConnected, isEmpty { forget() }
     return messages
+  }
+
+  /// So many messages could not be sent: they make room, and have not arrived.
+  mutating func failed(_ count: Int) -> [MQTTMessage] {
+    underWay = max(0, underWay - count)
+    return next()
   }
 
   /// What is taken back is not said again: by then the topic may be somebody else's.
@@ -86,10 +99,12 @@ struct MQTTOutbox: Sendable {
     retained = retained.filter { !$0.value.isEmpty }
   }
 
-  /// The connection is gone. What was on its way and not retained is lost, as MQTT says of it.
+  /// The connection is gone. What was on its way and neither retained nor a command is lost, as MQTT says of it.
   mutating func disconnected() {
     isConnected = false
     underWay = 0
+    waiting.insert(contentsOf: unconfirmed, at: 0)
+    unconfirmed = []
   }
 
   private mutating func next() -> [MQTTMessage] {
@@ -102,6 +117,8 @@ struct MQTTOutbox: Sendable {
     due.removeFirst(messages.count)
     let others = waiting.prefix(room - messages.count)
     messages += others
+    for message in others where message.isCommand { unconfirmed.append(message) }
+    unconfirmed.removeFirst(max(0, unconfirmed.count - MQTTOutbox.window))
     waiting.removeFirst(others.count)
     underWay += messages.count
     return messages

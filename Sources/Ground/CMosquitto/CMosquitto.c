@@ -168,7 +168,9 @@ static void explain(cmosq_client *client, int error, int code, char *problem, si
   const char *reason = client->refusal ? lib.mosquitto_connack_string(client->refusal)
                        : error == MOSQ_ERR_ERRNO ? strerror(code)
                        : error == MOSQ_ERR_EAI   ? gai_strerror(code)
-                                                 : lib.mosquitto_strerror(error);
+                       // The library calls it an unknown error.
+                       : error == MOSQ_ERR_KEEPALIVE ? "it says nothing"
+                                                     : lib.mosquitto_strerror(error);
   if (client->message[0] && strcmp(client->message, reason) != 0)
     snprintf(problem, room, "%s (%s)", reason, client->message);
   else

@@ -19,6 +19,10 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case ccurl_bad_url, ccurl_not_trusted:
       self = .refused("\(answer.problem.limited(to: 200))")
       return
+    // The library tells how many milliseconds it has waited: each time would be news.
+    case ccurl_timed_out:
+      self = .failed("it did not answer in time", retryAfter: nil)
+      return
     default:
       self = .failed("\(answer.problem.limited(to: 200))", retryAfter: nil)
       return

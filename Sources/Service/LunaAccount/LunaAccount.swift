@@ -52,6 +52,8 @@ public actor LunaAccount {
   private var hold = RefreshHold()
   /// The generation that came without an ID token that holds.
   private var withoutIDToken: Int64?
+  /// An ID token that seemed over when it was given.
+  private var newIDToken: SecretBytes?
 
   /// Makes the account of this program, and its telemetry (`Telemetry.shared`). Nothing but that is sent;
   /// what is signed in already stays so.
@@ -149,8 +151,14 @@ public actor LunaAccount {
     if let token = idToken(of: current) { return token }
     let asksForOne = current.scope?.split(separator: " ").contains("openid") ?? false
     if asksForOne, withoutIDToken != current.generation {
+      let old = current.idToken
       current = try await renewed(current)
       if let token = idToken(of: current) { return token }
+      // Nobody gives what is over: this machine's clock is wrong, or the issuer's.
+      if let token = current.idToken, token != old, IDToken(token) != nil {
+        newIDToken = token
+        return token
+      }
       withoutIDToken = current.generation
     }
     throw .noIDToken(expired: current.idToken != nil)
@@ -181,9 +189,9 @@ public actor LunaAccount {
   }
 
   private func idToken(of credential: Credential) -> SecretBytes? {
-    guard let token = credential.idToken, IDToken(token)?.isGood(at: clock.now()) ?? false else {
-      return nil
-    }
+    guard let token = credential.idToken,
+      token == newIDToken || IDToken(token)?.isGood(at: clock.now()) ?? false
+    else { return nil }
     return token
   }
 

@@ -194,6 +194,25 @@ struct MQTTClientTests {
     }
   }
 
+  @Test("A broker that says nothing is left, and that is said")
+  func silence() async throws {
+    let silent = PatientListener()
+    var settings = MQTTConfiguration(
+      try MQTTAddress("mqtt://127.0.0.1:\(silent.port)"), clientID: "luna")
+    // The least that there is.
+    settings.keepAlive = 5
+    let client = try MQTTClient(settings)
+    client.start()
+    for await state in client.states {
+      guard case .disconnected(let error, _) = state else { continue }
+      #expect(error.kind == .notConnected)
+      #expect(error.reason.hasSuffix("(it says nothing)"), "\(error)")
+      break
+    }
+    await client.stop()
+    withExtendedLifetime(silent) {}
+  }
+
   @Test("What cannot work is said at once")
   func refusals() throws {
     var settings = MQTTConfiguration(try MQTTAddress("mqtts://localhost"), clientID: "luna")

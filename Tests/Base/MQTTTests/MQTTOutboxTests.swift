@@ -47,7 +47,52 @@ import Testing
     #expect(sent.count == MQTTOutbox.window && sent.allSatisfy(\.isRetained))
     for _ in 0..<200 { sent += outbox.delivered(1) }
     #expect(sent.count == 200 && outbox.isEmpty)
-    #expect(sent.filter { !$0.isRetained } == (0..<100).map(event))
+    #expect(sent.filter { !$0.isRetained } == (150..<250).map(event))
+  }
+
+  @Test func aCommandIsSaidEachTimeAndNotToWhoComesLater() {
+    var on = state("lamp/set", "on")
+    on.isCommand = true
+    var outbox = MQTTOutbox(limit: 10)
+    _ = outbox.connected()
+    // Somebody else may have switched it off in between.
+    for _ in 0..<2 {
+      #expect(outbox.publish(on) == [on])
+      _ = outbox.delivered(1)
+    }
+    #expect(outbox.again().isEmpty)
+    outbox.disconnected()
+    #expect(outbox.connected().isEmpty)
+  }
+
+  @Test func aCommandThatMayNotHaveArrivedIsSaidOnceMore() {
+    var ring = event(1)
+    ring.isCommand = true
+    var outbox = MQTTOutbox(limit: 10)
+    _ = outbox.connected()
+    _ = outbox.publish(ring)
+    _ = outbox.publish(event(2))
+    _ = outbox.delivered(1)
+    outbox.disconnected()
+    _ = outbox.publish(event(3))
+    #expect(outbox.connected() == [ring, event(3)])
+    // Nobody took it.
+    #expect(outbox.failed(2).isEmpty && outbox.isEmpty)
+    outbox.disconnected()
+    #expect(outbox.connected() == [ring])
+    _ = outbox.delivered(1)
+    outbox.disconnected()
+    #expect(outbox.connected().isEmpty)
+  }
+
+  @Test func whatCouldNotBeSentIsNotTakenBack() {
+    var outbox = MQTTOutbox(limit: 10)
+    _ = outbox.connected()
+    _ = outbox.publish(state("a", ""))
+    _ = outbox.failed(1)
+    #expect(outbox.takesBack)
+    outbox.disconnected()
+    #expect(outbox.connected() == [state("a", "")])
   }
 
   @Test func whatIsTakenBackIsSaidUntilTheBrokerHasItAndNotAgain() {

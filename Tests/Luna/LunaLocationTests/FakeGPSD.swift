@@ -11,13 +11,19 @@ final class FakeGPSD: Sendable {
   private let sockets: Mutex<[Int32]>
   /// How often it was asked to watch.
   let watches = Watched(0)
+  private let isEndless: Bool
 
-  /// - Parameter port: 0 for any.
-  init(port: UInt16 = 0, lines: @escaping @Sendable () -> [String]) throws {
+  /// - Parameters:
+  ///   - port: 0 for any.
+  ///   - isEndless: whether it says its lines again and again.
+  init(
+    port: UInt16 = 0, isEndless: Bool = false, lines: @escaping @Sendable () -> [String]
+  ) throws {
     guard let (descriptor, port) = loopbackSocket(port, isAnew: true, backlog: 4) else {
       throw CocoaError(.fileNoSuchFile)
     }
     self.port = port
+    self.isEndless = isEndless
     sockets = Mutex([descriptor])
     Thread.detachNewThread { [self] in serve(descriptor, lines) }
   }
@@ -41,13 +47,17 @@ final class FakeGPSD: Sendable {
         continue
       }
       watches.withLock { $0 += 1 }
-      for line in lines() { send(peer, line) }
+      var isOpen = true
+      repeat {
+        for line in lines() where isOpen { isOpen = send(peer, line) }
+      } while isEndless && isOpen
     }
   }
 
-  private func send(_ peer: Int32, _ line: String) {
+  /// - Returns: false when nobody is there any more.
+  @discardableResult private func send(_ peer: Int32, _ line: String) -> Bool {
     let bytes = Array((line + "\r\n").utf8)
-    _ = Glibc.send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    return Glibc.send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL)) >= 0
   }
 
   /// Ends, with its connections.

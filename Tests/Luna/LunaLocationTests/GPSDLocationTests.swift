@@ -74,6 +74,39 @@ import Testing
     silent.stop()
   }
 
+  @Test func stopsWhileItIsToldWithoutEnd() async throws {
+    let line = String(repeating: "x", count: 1000)
+    let endless = try FakeGPSD(isEndless: true) { [line] }
+    let location = GPSDLocation(host: "127.0.0.1", port: endless.port, clock: clock)
+    await location.start()
+    try await endless.watches.until { $0 > 0 }
+    await location.stop()
+    endless.stop()
+  }
+
+  @Test func saysThatNothingCanBeRead() async throws {
+    let time = Watched(Duration.zero)
+    let strange = try FakeGPSD { ["no line of gpsd's"] }
+    let location = GPSDLocation(
+      host: "127.0.0.1", port: strange.port, clock: clock,
+      // Whenever it looks, that long has passed.
+      elapsed: {
+        time.withLock { time in
+          time += GPSDLocation.patience
+          return time
+        }
+      })
+    await location.start()
+    var updates = location.updates.makeAsyncIterator()
+    guard case .unavailable(let reason)? = await updates.next() else {
+      Issue.record("nothing told")
+      return
+    }
+    #expect(reason.hasSuffix("nothing that can be read came for 30 s"))
+    await location.stop()
+    strange.stop()
+  }
+
   @Test func aFixedPlaceIsToldOnce() async {
     let location = StaticLocation(
       LocationFix(

@@ -308,6 +308,17 @@ struct RefreshTableTests {
     await issuer.stop()
   }
 
+  @Test("One that seems over when it is given is sent: a clock is wrong")
+  func idTokenOfAnotherClock() async throws {
+    let issuer = try await ScriptedIssuer()
+    let (old, new) = (Samples.idToken(#"{"exp":1}"#), Samples.idToken(#"{"exp":2}"#))
+    issuer.answer(200, #"{"access_token":"new","expires_in":3600,"id_token":"\#(new)"}"#)
+    let account = try issuer.account(state, clock, Samples.credential(idToken: old))
+    for _ in 0..<3 { #expect(try await account.token(.jwt).text == new) }
+    #expect(issuer.forms().count == 1)
+    await issuer.stop()
+  }
+
   // MARK: Who is told
 
   @Test("The handler is told at first and at every change, one at a time")

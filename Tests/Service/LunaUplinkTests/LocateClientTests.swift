@@ -1,6 +1,8 @@
 import Diagnosis
 import Dispatch
+import Glibc
 import LunaTesting
+import TLSStream
 import Testing
 
 @testable import LunaUplink
@@ -112,6 +114,52 @@ import Testing
     }
     #expect(error?.kind == .accessLost && isCancelled.value)
     withExtendedLifetime(feeder) {}
+  }
+
+  /// Who asks without end whether somebody is there, and reads no answer, has none kept in memory.
+  @Test func keepsNoAnswersForWhoReadsNone() async throws {
+    let files = try authority.certify("IP:127.0.0.1")
+    front.serve(1) { client in
+      let identity = TLSIdentity(certificateFile: files.certificate, keyFile: files.key)
+      // That it cannot say all is what is wanted.
+      if (try? LocateClientTests.ask(client, identity)) != nil { say("all") }
+    }
+    let channel = try await client(service([result("mlab1.example", front.port)])).locate()
+    let (endless, feeder) = AsyncStream<Void>.makeStream()
+    let error = await #expect(throws: LocateError.self) {
+      try await channel.hold { for await _ in endless {} }
+    }
+    #expect(error?.kind == .accessLost && said.value.isEmpty)
+    withExtendedLifetime(feeder) {}
+  }
+
+  /// Opens a WebSocket over TLS, and sends more pings than any socket has room for their answers, of which it reads none.
+  private static func ask(_ client: TestSocket, _ identity: TLSIdentity) throws {
+    _ = fcntl(client.descriptor, F_SETFL, O_NONBLOCK)
+    let stream = try TLSStream(over: client.descriptor, .server(identity))
+    func wait(reads: Bool) throws {
+      var query = pollfd(
+        fd: client.descriptor, events: stream.events(reads: reads), revents: 0)
+      _ = poll(&query, 1, 300_000)
+      try stream.proceed()
+    }
+    var request: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      switch try stream.receive(buffer.count, into: &buffer) {
+      case .bytes(let count): request += buffer[..<count]
+      case .nothing: try wait(reads: true)
+      case .end: return
+      }
+    }
+    let answer = try TestSocket.answer(toOpening: String(decoding: request, as: UTF8.self))
+    try stream.send(Array(answer.utf8))
+    let ping: [UInt8] = [0x89, 125] + [UInt8](repeating: 0x78, count: 125)
+    let pings = (0..<500).flatMap { _ in ping }
+    for _ in 0..<500 {
+      try stream.send(pings)
+      while stream.isSending { try wait(reads: false) }
+    }
   }
 
   /// One is not there, one answers with a page, and one opens.

@@ -41,7 +41,7 @@ public enum DropReason {
 
   /// Updates that somebody was too slow to take.
   public static let updates = "updates"
-  /// Events that a webhook was too slow to take.
+  /// Events that a webhook did not take: it is too slow, or refuses them.
   public static let webhook = "webhook"
 
   /// What was lost for a reason, as one says of one: a report, a sighting, an event, an update.
@@ -70,7 +70,7 @@ public enum DropReason {
     case queueFull: "the queue was full"
     case storage: "the queue could not be written"
     case updates: "whoever listens is too slow"
-    case webhook: "the webhook is too slow"
+    case webhook: "the webhook did not take it"
     default: reason
     }
   }

@@ -18,12 +18,24 @@ public final class GPSDLocation: LocationSource {
   private let host: String
   private let port: UInt16
   private let clock: WallClock
+  /// Time that passes for gpsd, however fast the clock goes.
+  private let elapsed: @Sendable () -> Duration
 
   /// A client that does not connect yet.
   public init(host: String, port: UInt16, clock: WallClock = .system) {
     self.host = host
     self.port = port
     self.clock = clock
+    elapsed = WallClock.system.elapsed
+  }
+
+  init(
+    host: String, port: UInt16, clock: WallClock, elapsed: @escaping @Sendable () -> Duration
+  ) {
+    self.host = host
+    self.port = port
+    self.clock = clock
+    self.elapsed = elapsed
   }
 
   /// Host and port.
@@ -64,13 +76,16 @@ public final class GPSDLocation: LocationSource {
     var session = GPSDSession()
     var lines = LineSplitter(limit: GPSDLocation.lineLimit)
     var hadFix = false
-    while true {
+    var heard = elapsed()
+    // Whoever sends without end is never waited for.
+    while !worker.isStopped {
       let bytes: [UInt8]
       do throws(TextSocketError) {
         bytes = try socket.read(within: GPSDLocation.patience)
       } catch {
         return ("\(description): \(error.reason)", hadFix)
       }
+      let known = session.understood
       for line in lines.split(bytes) {
         switch session.receive(line, at: clock.now()) {
         case nil: break
@@ -86,6 +101,13 @@ public final class GPSDLocation: LocationSource {
           }
         }
       }
+      if session.understood > known {
+        heard = elapsed()
+      } else if elapsed() - heard >= GPSDLocation.patience {
+        let seconds = GPSDLocation.patience.components.seconds
+        return ("\(description): nothing that can be read came for \(seconds) s", hadFix)
+      }
     }
+    return ("stopped", hadFix)
   }
 }

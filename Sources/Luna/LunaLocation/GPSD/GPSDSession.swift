@@ -21,6 +21,8 @@ struct GPSDSession: Sendable {
   static let watch = "?WATCH=\(["enable": true, "json": true] as JSONValue);\n"
 
   private var isWelcome = false
+  /// How many lines could be read.
+  private(set) var understood = 0
 
   /// What a line means; nil for lines of no interest, as there are many.
   ///
@@ -32,6 +34,7 @@ struct GPSDSession: Sendable {
       // One broken line: gpsd cuts lines that are too long for it. But a stranger's greeting is no line.
       return isWelcome ? nil : .close("what answers there is no gpsd")
     }
+    understood += 1
     switch kind {
     case "VERSION":
       guard case .integer(let major)? = object["proto_major"], major == GPSDSession.major else {

@@ -82,7 +82,9 @@ final class HomePublisher: Sendable {
   func repeatAll() { client.publishAgain() }
 
   func publish(topic: String, payload: String, isRetained: Bool) {
-    client.publish(MQTTMessage(topic, payload, isRetained: isRetained))
+    var message = MQTTMessage(topic, payload, isRetained: isRetained)
+    message.isCommand = true
+    client.publish(message)
   }
 
   /// What a message asks for; nil for what is no command, or is not to be obeyed: a command that the

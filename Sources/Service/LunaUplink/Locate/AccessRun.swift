@@ -98,7 +98,8 @@ final class AccessRun {
 
   private func perform(_ action: WebSocketAction) {
     switch action {
-    case .send(let bytes): send(bytes)
+    // Whoever asks, and does not read the answers, would have them wait in memory without end.
+    case .send(let bytes): if socket.isSending { state = .over } else { send(bytes) }
     // What the service says does not matter: that it is there does.
     case .message: break
     case .finish: state = .over

@@ -7,13 +7,15 @@ package import UplinkProtocol
 /// What a server of HTTP does for uplink checks (UPLINK.md, 7.2): the side channel and the data of slots. Bodies are
 /// counted, and not kept.
 package final class UplinkService: Sendable {
+  private typealias Download = (meter: SlotMeter, bytes: Int, session: Int)
+
   private struct State {
     var host: UplinkHost
     var lines: [Int: SessionLine] = [:]
     /// The slots of each session, by their numbers.
     var meters: [Int: [Int: SlotMeter]] = [:]
     /// Those whose bytes are asked for.
-    var downloads: [String: (meter: SlotMeter, bytes: Int)] = [:]
+    var downloads: [String: Download] = [:]
     /// Those of commands, as long as they go on.
     var commands: [String: CommandAnswers] = [:]
   }
@@ -64,7 +66,7 @@ package final class UplinkService: Sendable {
     let token = String(path.dropFirst(UplinkService.slotPrefix.count))
     if let commands = nextCommands(of: token) { return commands.answer() }
     var response: HTTPResponse
-    if let (meter, bytes) = state.withLock({ $0.downloads.removeValue(forKey: token) }) {
+    if let (meter, bytes, _) = state.withLock({ $0.downloads.removeValue(forKey: token) }) {
       response = HTTPResponse(
         200, "application/octet-stream", source: UplinkService.source(bytes, meter))
     } else {
@@ -94,7 +96,7 @@ package final class UplinkService: Sendable {
         return first
       }
       guard direction == .up else {
-        state.downloads[token] = (meter, claim.order.bytes)
+        state.downloads[token] = (meter, claim.order.bytes, claim.session)
         return .kept
       }
       return .received(UplinkService.receiver(claim.order.bytes, meter))
@@ -191,6 +193,7 @@ package final class UplinkService: Sendable {
       state.withLock {
         $0.lines[id] = nil
         $0.meters[id] = nil
+        UplinkService.forget(&$0.downloads, id)
         $0.commands = $0.commands.filter { $0.value.session != id }
       }
     }
@@ -208,9 +211,16 @@ package final class UplinkService: Sendable {
           let receipt = state.meters[id]?[number]?.receipt
           state.lines[id]?.say(
             .received(number, receipt ?? SlotReceipt(bytes: 0, seconds: 0, samples: [])))
-        case .end(let id): state.lines[id]?.end()
+        case .end(let id):
+          state.lines[id]?.end()
+          UplinkService.forget(&state.downloads, id)
         }
       }
     }
+  }
+
+  /// Whoever has begun to ask may never go on.
+  private static func forget(_ downloads: inout [String: Download], _ session: Int) {
+    downloads = downloads.filter { $0.value.session != session }
   }
 }

@@ -28,6 +28,11 @@ import Testing
     #expect(DropReason.sentence(word) != word)
   }
 
+  /// A webhook may be quick, and refuse what it is told.
+  @Test func blameNobodyForBeingSlowWhoMayRefuse() {
+    #expect(DropReason.sentence(DropReason.webhook) == "the webhook did not take it")
+  }
+
   @Test func countWhatTheyAreAbout() {
     #expect(
       Self.words.map(DropReason.noun)
