@@ -406,6 +406,10 @@ def test_home_assistant_by_a_broker(bench):
         wait_for(lambda: any('bytes at luna/my_house/tracker/lamp/do' in line for line in home.errors), 30, 'the log to tell')
         assert max(map(len, home.errors)) < 1000, [line[:200] for line in home.errors]
         wait_for(lambda: any(t == 'luna/my_house/event' for t, _ in broker.messages), 30, 'the firing to be told')
+        # With QoS 1.
+        reader = subprocess.Popen(broker.client('sub', '-q', '1', '-C', '1', '-F', '%q', '-t', 'luna/my_house/event'), stdout=subprocess.PIPE, text=True)
+        wait_for(lambda: broker.publish('luna/my_house/message/bell', '') or reader.poll() is not None, 30, 'an event to come')
+        assert reader.stdout.read().strip() == '1'
         # Home Assistant begins anew: all is said again.
         count = len(broker.messages)
         broker.publish('homeassistant/status', 'online')

@@ -68,7 +68,7 @@ final class HomePublisher: Sendable {
     switch change.event {
     case .value(let id, _):
       if let tracker = tracker(id) { tell { $0.state(tracker) } }
-    case .firing: client.publish(MQTTMessage(topics.event, change.json.bytes))
+    case .firing: say(MQTTMessage(topics.event, change.json.bytes))
     default: break
     }
   }
@@ -82,7 +82,12 @@ final class HomePublisher: Sendable {
   func repeatAll() { client.publishAgain() }
 
   func publish(topic: String, payload: String, isRetained: Bool) {
-    var message = MQTTMessage(topic, payload, isRetained: isRetained)
+    say(MQTTMessage(topic, payload, isRetained: isRetained))
+  }
+
+  /// Says what has happened, or what is to be done: each time, and until it has arrived.
+  private func say(_ message: MQTTMessage) {
+    var message = message
     message.isCommand = true
     client.publish(message)
   }
