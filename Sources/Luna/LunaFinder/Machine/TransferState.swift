@@ -81,6 +81,8 @@ struct TransferState: Sendable {
 
   mutating func begin(_ flight: Flight) {
     self.flight = flight
+    // What the backend asked for is over.
+    isAsked = false
     if flight == .upload {
       hasConfirmationFailed = false
       restUntil = nil
