@@ -161,6 +161,36 @@ import Testing
     #expect(bench.queue.waiting == 0)
   }
 
+  /// With much that waits there are several uploads a second.
+  @Test func saysOnceThatWhatBecomesOfEventsCannotBeWritten() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.openQueue = { _ in StuckQueue() }
+    let finder = LunaFinder(parts: parts)
+    let updates = finder.updates
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear((1...5).map { frame($0) })
+    var (uploads, problems) = (0, 0)
+    for await update in updates {
+      if case .uploaded = update { uploads += 1 }
+      if case .problem = update { problems += 1 }
+      if uploads == 5 { break }
+    }
+    await finder.finish()
+    #expect(problems == 1)
+  }
+
+  /// The position of a recording is waited for as long as it takes, unless nobody wants it any more.
+  @Test func endsAlsoBeforeItHasBegun() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.isRecording = true
+    parts.makeLocation = { _ in Nowhere() }
+    let session = try await FinderSession(bench.configuration, parts) { _ in }
+    await session.end()
+    #expect(await session.run() == nil)
+  }
+
   @Test func setsRefusedEventsAside() async throws {
     let bench = Bench()
     let bad = Samples.heid(2)

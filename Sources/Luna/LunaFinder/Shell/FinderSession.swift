@@ -37,6 +37,8 @@ actor FinderSession {
   private static let idleTick: Duration = .seconds(20)
   /// Ended with the first answer of the location source.
   private var firstLocation: AsyncStream<Void>.Continuation?
+  /// Whether it is to end, perhaps before it has begun.
+  private var isEnding = false
 
   private var listening: Task<Void, Never>?
   /// The radio that is on.
@@ -54,6 +56,8 @@ actor FinderSession {
   /// Confirmations that the queue could not take.
   var unkept: [CommandConfirmation] = []
   private var storageIsBroken = false
+  /// Whether what became of events could not be written the last time, which was told then.
+  var settlesInVain = false
   /// How it stands with the radio, and what was told of that.
   private var state: FinderState? {
     didSet {
@@ -213,6 +217,7 @@ actor FinderSession {
     let updates = location.updates
     let (wait, first) = AsyncStream.makeStream(of: Void.self)
     firstLocation = first
+    if isEnding { first.finish() }
     await location.start()
     helpers.append(
       Task { [weak self] in
@@ -242,6 +247,7 @@ actor FinderSession {
 
   /// Lets go of the radio, brings away what waits, and ends.
   func end() async {
+    isEnding = true
     firstLocation?.finish()
     await stopListening()
     command?.cancel()
@@ -285,8 +291,9 @@ actor FinderSession {
     let before = listening
     let last = radio
     radio = nil
+    // Now: one whose turn has just come would turn a radio on that nobody knows of who waits for its end.
+    before?.cancel()
     listening = Task { [weak self] in
-      before?.cancel()
       await last?.close()
       await last?.source.stop()
       await before?.value
