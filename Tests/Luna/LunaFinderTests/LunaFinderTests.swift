@@ -161,6 +161,28 @@ import Testing
     #expect(bench.queue.waiting == 0)
   }
 
+  /// By a clock that stands still no pause ever ends.
+  @Test func waitsNoLongerWhenThereIsAnotherCredential() async throws {
+    let bench = Bench()
+    bench.backend.state.withLock {
+      $0.failures = [BackendError(.refused, "the token is revoked", status: 401)]
+      $0.hasAnotherCredential = true
+    }
+    var parts = bench.parts
+    parts.clock = WallClock(
+      now: WallClock.system.now, elapsed: { .seconds(1) },
+      sleep: { pause in
+        // The position comes first.
+        try await Task.sleep(for: pause == FinderSession.patience ? pause : .milliseconds(5))
+      })
+    let finder = LunaFinder(parts: parts)
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear([frame(1)])
+    try await bench.backend.state.until { $0.events.count == 1 }
+    await finder.finish()
+    #expect(bench.backend.state.withLock { $0.batches } == [1, 1])
+  }
+
   /// With much that waits there are several uploads a second.
   @Test func saysOnceThatWhatBecomesOfEventsCannotBeWritten() async throws {
     let bench = Bench()

@@ -35,6 +35,9 @@ actor FinderSession {
   /// How often time is looked at: while something goes on, and while nothing does.
   private static let tick: Duration = .seconds(1)
   private static let idleTick: Duration = .seconds(20)
+  /// How often is looked, while a credential is refused, whether there is another one: who gets new ones all the
+  /// time, each of which is refused, does not try them one after the other.
+  private static let credentialTick: Duration = .seconds(10)
   /// Ended with the first answer of the location source.
   private var firstLocation: AsyncStream<Void>.Continuation?
   /// Whether it is to end, perhaps before it has begun.
@@ -58,6 +61,8 @@ actor FinderSession {
   private var storageIsBroken = false
   /// Whether what became of events could not be written the last time, which was told then.
   var settlesInVain = false
+  /// When it was looked whether there is another credential.
+  private var credentialAt: Duration?
   /// How it stands with the radio, and what was told of that.
   private var state: FinderState? {
     didSet {
@@ -171,6 +176,19 @@ actor FinderSession {
           remedy: "this message is all that tells of them")))
   }
 
+  /// Goes on when there is another credential than the one that was refused. To get one may take as long as an
+  /// issuer does, and nobody waits for that.
+  private func lookForCredential() {
+    let now = parts.clock.elapsed()
+    guard let uploader, machine.transfer.isRefused,
+      credentialAt.map({ now - $0 >= FinderSession.credentialTick }) ?? true
+    else { return }
+    credentialAt = now
+    Task {
+      if await uploader.hasAnotherCredential() { await self.dispatch(.credentialChanged) }
+    }
+  }
+
   // MARK: Beginning and end
 
   /// Works until ``end()``, or until nothing works any more.
@@ -189,6 +207,7 @@ actor FinderSession {
           await activity.wait(for: pause, by: clock)
           guard !Task.isCancelled, let self else { return }
           await dispatch(.timePassed)
+          await lookForCredential()
           await tend()
         }
       })

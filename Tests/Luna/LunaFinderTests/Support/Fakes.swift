@@ -68,6 +68,8 @@ final class FakeBackend: EventUploader {
     var requests: [CommandRequest] = []
     /// What becomes of events by their place among all.
     var outcome: @Sendable (TrackerEvent) -> EventOutcome = { _ in .accepted }
+    /// Whether it could be spoken to with another credential.
+    var hasAnotherCredential = false
   }
 
   let state = Watched(State())
@@ -96,6 +98,8 @@ final class FakeBackend: EventUploader {
     }
     if let refusal { throw refusal }
   }
+
+  func hasAnotherCredential() async -> Bool { state.withLock { $0.hasAnotherCredential } }
 }
 
 /// A queue that cannot write what becomes of events, and remembers it.
