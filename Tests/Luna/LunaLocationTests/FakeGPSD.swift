@@ -11,13 +11,20 @@ final class FakeGPSD: Sendable {
   private let sockets: Mutex<[Int32]>
   /// How often it was asked to watch.
   let watches = Watched(0)
+  /// How many bytes it still has to say when all lines are sent.
+  let flood: Mutex<Int>
 
-  /// - Parameter port: 0 for any.
-  init(port: UInt16 = 0, lines: @escaping @Sendable () -> [String]) throws {
+  /// - Parameters:
+  ///   - port: 0 for any.
+  ///   - flood: how many bytes of reports without a position follow, as fast as they are taken.
+  init(
+    port: UInt16 = 0, flood: Int = 0, lines: @escaping @Sendable () -> [String]
+  ) throws {
     guard let (descriptor, port) = loopbackSocket(port, isAnew: true, backlog: 4) else {
       throw CocoaError(.fileNoSuchFile)
     }
     self.port = port
+    self.flood = Mutex(flood)
     sockets = Mutex([descriptor])
     Thread.detachNewThread { [self] in serve(descriptor, lines) }
   }
@@ -42,6 +49,16 @@ final class FakeGPSD: Sendable {
       }
       watches.withLock { $0 += 1 }
       for line in lines() { send(peer, line) }
+      sendFlood(peer)
+    }
+  }
+
+  private func sendFlood(_ peer: Int32) {
+    let bytes = Array(String(repeating: "{\"class\":\"SKY\"}\r\n", count: 4096).utf8)
+    while flood.withLock({ $0 > 0 }) {
+      let count = Glibc.send(peer, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      guard count > 0 else { return }
+      flood.withLock { $0 -= count }
     }
   }
 

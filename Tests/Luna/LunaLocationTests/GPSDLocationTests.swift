@@ -62,6 +62,17 @@ import Testing
     await location.stop()
   }
 
+  @Test func stopsWhileItHasAlwaysMoreToRead() async throws {
+    let talker = try FakeGPSD(flood: 1 << 30) { [] }
+    let location = GPSDLocation(host: "127.0.0.1", port: talker.port, clock: .system)
+    await location.start()
+    try await talker.watches.until { $0 > 0 }
+    try await waitUntil { talker.flood.withLock { $0 < 1 << 30 } }
+    await location.stop()
+    #expect(talker.flood.withLock { $0 > 0 })
+    talker.stop()
+  }
+
   @Test func stopsWhileItWaits() async throws {
     let silent = try FakeGPSD { [] }
     let location = GPSDLocation(host: "127.0.0.1", port: silent.port, clock: .system)

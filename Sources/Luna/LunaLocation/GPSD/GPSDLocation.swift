@@ -64,7 +64,8 @@ public final class GPSDLocation: LocationSource {
     var session = GPSDSession()
     var lines = LineSplitter(limit: GPSDLocation.lineLimit)
     var hadFix = false
-    while true {
+    // One that always has more to say is never waited for.
+    while !worker.isStopped {
       let bytes: [UInt8]
       do throws(TextSocketError) {
         bytes = try socket.read(within: GPSDLocation.patience)
@@ -87,5 +88,6 @@ public final class GPSDLocation: LocationSource {
         }
       }
     }
+    return ("stopped", hadFix)
   }
 }
