@@ -28,6 +28,8 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   /// What asks whether the backend is there.
   let look: BackendLook
   private let offset = Mutex<Duration?>(nil)
+  /// The token, or its header line, that the backend has refused last.
+  private let refusedCredential = Mutex<SecretBytes?>(nil)
 
   /// A client. Nothing is sent yet.
   ///
@@ -93,6 +95,22 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   /// How far the backend's clock is ahead of this one, to about a second, by its last answer; nil before
   /// one, or when it does not tell.
   public var clockOffset: Duration? { offset.withLock { $0 } }
+
+  /// Whether there is another token than the one that was refused last.
+  public func hasAnotherCredential() async -> Bool {
+    let present: SecretBytes?
+    do throws(BackendError) {
+      if case .provider(let provider) = token {
+        present = try await provider.token()
+      } else {
+        present = try token.header()
+      }
+    } catch {
+      return false
+    }
+    guard let present else { return false }
+    return refusedCredential.withLock { $0 != present }
+  }
 
   // MARK: Owners
 
@@ -249,19 +267,24 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
       }
     }
     let answer: HTTPExchange.Answer
+    var credential: SecretBytes?
     var isSignedIn = false
     if case .provider(let provider) = token, !isOpen {
       isSignedIn = true
       func line(_ token: SecretBytes) -> SecretBytes { token.withBytes { TokenSource.line($0) } }
       let first = try await provider.token()
+      credential = first
       let refused = await ask(line(first))
       if refused.status == 401, await provider.renew(after: first) {
-        answer = await ask(line(try await provider.token()))
+        let second = try await provider.token()
+        credential = second
+        answer = await ask(line(second))
       } else {
         answer = refused
       }
     } else {
-      answer = await ask(isOpen ? nil : try token.header())
+      credential = isOpen ? nil : try token.header()
+      answer = await ask(credential)
     }
     guard answer.outcome == ccurl_answered else {
       throw BackendError(answer, from: url.base)
@@ -272,6 +295,9 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
       offset.withLock { $0 = .microseconds(date * 1_000_000 + 500_000 - now) }
     }
     guard (200..<300).contains(answer.status) else {
+      if let credential, [401, 403].contains(answer.status) {
+        refusedCredential.withLock { $0 = credential }
+      }
       throw BackendError(refusal: answer, from: url.base, isSignedIn: isSignedIn)
     }
     if answer.status == 204 { return .null }

@@ -18,18 +18,20 @@ extension SQLiteDeviceStore {
     }
   }
 
-  private func writeInBackground() {
+  func writeInBackground() {
     do throws(DeviceStoreError) {
       try flush()
     } catch {
-      // They go on waiting; the next sightings bring the next attempt.
-      logger.log(.ERROR, "sightings could not be kept: \(error)")
+      // They go on waiting; the next sightings bring the next attempt. Once is enough until it works again.
+      if !keepsNoSightings { logger.log(.ERROR, "sightings could not be kept: \(error)") }
+      keepsNoSightings = true
     }
   }
 
   /// Keeps what was recorded so far.
   public func flush() throws(DeviceStoreError) {
     let lost = try waiting.drain { batch throws(DeviceStoreError) in try insert(batch) }
+    keepsNoSightings = false
     if lost > 0 {
       logger.log(.ERROR, "\(lost) sightings were lost while the store could not be written")
     }

@@ -30,6 +30,8 @@ public actor SQLiteDeviceStore: DeviceStore {
   let sightingLimit: Int64
   /// The rows of devices, as they were when sightings were written last.
   var knownRows: KnownRows?
+  /// Whether sightings could not be written the last time, which was told then.
+  var keepsNoSightings = false
   /// Rings when devices were added.
   nonisolated let rope = BellRope()
   /// Looks whether other processes have written, while somebody wants to know.

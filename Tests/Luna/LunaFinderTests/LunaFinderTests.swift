@@ -161,6 +161,58 @@ import Testing
     #expect(bench.queue.waiting == 0)
   }
 
+  /// By a clock that stands still no pause ever ends.
+  @Test func waitsNoLongerWhenThereIsAnotherCredential() async throws {
+    let bench = Bench()
+    bench.backend.state.withLock {
+      $0.failures = [BackendError(.refused, "the token is revoked", status: 401)]
+      $0.hasAnotherCredential = true
+    }
+    var parts = bench.parts
+    parts.clock = WallClock(
+      now: WallClock.system.now, elapsed: { .seconds(1) },
+      sleep: { pause in
+        // The position comes first.
+        try await Task.sleep(for: pause == FinderSession.patience ? pause : .milliseconds(5))
+      })
+    let finder = LunaFinder(parts: parts)
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear([frame(1)])
+    try await bench.backend.state.until { $0.events.count == 1 }
+    await finder.finish()
+    #expect(bench.backend.state.withLock { $0.batches } == [1, 1])
+  }
+
+  /// With much that waits there are several uploads a second.
+  @Test func saysOnceThatWhatBecomesOfEventsCannotBeWritten() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.openQueue = { _ in StuckQueue() }
+    let finder = LunaFinder(parts: parts)
+    let updates = finder.updates
+    finder.startMonitoring(configuration: bench.configuration)
+    try await bench.source().hear((1...5).map { frame($0) })
+    var (uploads, problems) = (0, 0)
+    for await update in updates {
+      if case .uploaded = update { uploads += 1 }
+      if case .problem = update { problems += 1 }
+      if uploads == 5 { break }
+    }
+    await finder.finish()
+    #expect(problems == 1)
+  }
+
+  /// The position of a recording is waited for as long as it takes, unless nobody wants it any more.
+  @Test func endsAlsoBeforeItHasBegun() async throws {
+    let bench = Bench()
+    var parts = bench.parts
+    parts.isRecording = true
+    parts.makeLocation = { _ in Nowhere() }
+    let session = try await FinderSession(bench.configuration, parts) { _ in }
+    await session.end()
+    #expect(await session.run() == nil)
+  }
+
   @Test func setsRefusedEventsAside() async throws {
     let bench = Bench()
     let bad = Samples.heid(2)

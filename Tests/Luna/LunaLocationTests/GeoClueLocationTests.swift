@@ -14,6 +14,8 @@ private final class ScriptedBus: GeoClueBus {
     var onLocation: (@Sendable (String) -> Void)?
     var onLoss: (@Sendable () -> Void)?
     var failure: BusError?
+    /// Whether somebody is asked before it starts, who does not answer.
+    var isAsking = false
     var locations: [String: BusValue] = [:]
   }
 
@@ -34,7 +36,15 @@ private final class ScriptedBus: GeoClueBus {
   func call(
     _ path: String, _ interface: String, _ method: String
   ) async throws(BusError) -> [BusValue] {
-    state.withLock { $0.calls.append("\(method) \(path)") }
+    let isAsking = state.withLock { state in
+      state.calls.append("\(method) \(path)")
+      return state.isAsking && method == "Start"
+    }
+    if isAsking {
+      // Only the end of the connection ends that, and not that of who called.
+      _ = await Task { [state] in try? await state.until { $0.calls.contains("close") } }.value
+      throw BusError(name: BusError.disconnected, message: "", operation: method)
+    }
     return method == "GetClient" ? [.objectPath("/client/1")] : []
   }
 
@@ -118,7 +128,18 @@ private final class ScriptedBus: GeoClueBus {
         "RequestedAccuracyLevel": .uint32(6),
       ])
     await location.stop()
-    #expect(bus.state.withLock { $0.calls.suffix(2) } == ["Stop /client/1", "close"])
+    let calls = bus.state.withLock { $0.calls }
+    #expect(calls.contains("Stop /client/1"))
+    #expect(calls.last == "close")
+  }
+
+  /// A person is asked, who is away.
+  @Test func endsBeforeItIsAllowed() async throws {
+    let bus = ScriptedBus()
+    bus.state.withLock { $0.isAsking = true }
+    let location = try await started(bus)
+    await location.stop()
+    #expect(bus.state.withLock { $0.calls.last } == "close")
   }
 
   @Test func tellsPositions() async throws {

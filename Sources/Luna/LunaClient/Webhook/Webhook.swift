@@ -28,6 +28,7 @@ package final class Webhook: Sendable {
   private struct State {
     var queue = WebhookQueue()
     var trouble: String?
+    /// Whether too much waits, which was told when it began; until nothing waits any more.
     var isOverflowing = false
     /// When it has to be over; nil while it goes on.
     var deadline: Duration?
@@ -72,9 +73,9 @@ package final class Webhook: Sendable {
   package func tell(_ body: [UInt8]) {
     let overflows = state.withLock { state in
       guard state.deadline == nil else { return false }
-      let hasRoom = state.queue.add(body)
-      defer { state.isOverflowing = !hasRoom }
-      return !hasRoom && !state.isOverflowing
+      guard !state.queue.add(body) else { return false }
+      defer { state.isOverflowing = true }
+      return !state.isOverflowing
     }
     if overflows { report(.overflowing) }
     bell.ring()
@@ -134,6 +135,7 @@ package final class Webhook: Sendable {
       }
     let isNews = state.withLock { state in
       state.queue.ended(outcome, at: clock.elapsed())
+      if state.queue.isEmpty { state.isOverflowing = false }
       defer { state.trouble = trouble }
       return state.trouble != trouble
     }

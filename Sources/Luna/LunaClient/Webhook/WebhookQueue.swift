@@ -32,6 +32,9 @@ package struct WebhookQueue: Sendable {
 
   package init() {}
 
+  /// Whether nothing waits.
+  var isEmpty: Bool { waiting.isEmpty }
+
   /// Takes what happened.
   ///
   /// - Returns: whether there was room for it; otherwise the oldest is lost for it.

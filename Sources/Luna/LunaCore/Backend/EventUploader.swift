@@ -9,9 +9,16 @@ public protocol EventUploader: Sendable {
 
   /// How far the backend's clock is ahead of this one; nil while that is not known.
   var clockOffset: Duration? { get }
+
+  /// Whether it would show the backend something else now of who it is than what was refused last: a token in a file
+  /// is replaced, somebody signs in again.
+  func hasAnotherCredential() async -> Bool
 }
 
 extension EventUploader {
   /// Not known.
   public var clockOffset: Duration? { nil }
+
+  /// It would not.
+  public func hasAnotherCredential() async -> Bool { false }
 }

@@ -24,6 +24,8 @@ enum FinderEvent: Sendable {
   case uploadFailed(BackendError, of: [Int64])
   /// Telling a confirmation has failed.
   case confirmationFailed(BackendError)
+  /// There is another credential than the one that was refused.
+  case credentialChanged
   /// Nothing is there to be sent but what was refused before; whether the event that was wanted by
   /// itself has left the queue.
   case nothingElseWaits(gone: Int64?)

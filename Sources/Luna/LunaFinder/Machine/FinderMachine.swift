@@ -115,6 +115,7 @@ struct FinderMachine: Sendable {
       uploadFailed(error, of: events, at: moment, &actions, using: &generator)
     case .confirmationFailed(let error):
       transferFailed(error, at: moment, &actions, using: &generator)
+    case .credentialChanged: transfer.credentialChanged()
     case .nothingElseWaits(nil): transfer.restUntilTurn(at: moment.elapsed)
     case .nothingElseWaits(let gone?): transfer.isGone(gone)
     case .queueFailed: transfer.queueFailed(at: moment.elapsed, using: &generator)

@@ -20,6 +20,8 @@ struct TransferState: Sendable {
   private var backOff = BackOff()
   /// Whether the last pause was asked for by the backend.
   private var isAsked = false
+  /// Whether the last attempt failed for the sake of who we are: then somebody may change that at any moment.
+  private(set) var isRefused = false
   /// Whether what waits goes at once, full batch or not: at the start and at the end.
   private var isHurried = false
   /// Whether a failure ends the hurry of the end.
@@ -81,6 +83,9 @@ struct TransferState: Sendable {
 
   mutating func begin(_ flight: Flight) {
     self.flight = flight
+    // What the backend asked for is over.
+    isAsked = false
+    isRefused = false
     if flight == .upload {
       hasConfirmationFailed = false
       restUntil = nil
@@ -145,12 +150,19 @@ struct TransferState: Sendable {
     flight = nil
     hasFailed = true
     isAsked = error.retryAfter != nil
+    isRefused = error.kind == .refused || error.kind == .local
     let isLasting = !error.isTemporary && backOff.failures >= TransferState.benefitOfDoubt
     var pause = backOff.fail(retryAfter: error.retryAfter, using: &generator)
     // Somebody has to change something first; look now and then.
     if isLasting { pause = max(pause, backOff.cap / 2) }
     notBefore = elapsed + pause
     return pause
+  }
+
+  /// Who we are is shown with something else from now on: that is worth an attempt, unless the backend wants to be
+  /// left alone.
+  mutating func credentialChanged() {
+    if isRefused, !isAsked { notBefore = .zero }
   }
 
   mutating func queueFailed(at elapsed: Duration, using generator: inout some RandomNumberGenerator)

@@ -46,12 +46,7 @@ extension FinderSession {
 
   private func settle(_ reply: UploadReply, of events: [QueuedEvent]) async {
     let settlement = UploadSettlement(reply, of: events)
-    do throws(DeviceStoreError) {
-      try await queue.settle(settlement)
-    } catch {
-      // The queue remembers it, and writes it later.
-      tell(.problem(error))
-    }
+    await note(settlement)
     var summary = UploadSummary()
     summary.sent = events.count
     summary.duplicates = reply.outcomes.prefix(events.count).count { $0 == .duplicate }
@@ -68,14 +63,20 @@ extension FinderSession {
         gone: Set(settlement.stored).union(settlement.refused.keys), waiting: summary.waiting))
   }
 
+  private func note(_ settlement: UploadSettlement) async {
+    do throws(DeviceStoreError) {
+      try await queue.settle(settlement)
+      settlesInVain = false
+    } catch {
+      // The queue remembers it, and writes it later. Once is enough until it works again.
+      if !settlesInVain { tell(.problem(error)) }
+      settlesInVain = true
+    }
+  }
+
   /// Sets an event aside that the backend does not take all by itself.
   func setAside(_ id: Int64, _ code: String) async {
-    do throws(DeviceStoreError) {
-      try await queue.settle(UploadSettlement(refused: [id: code]))
-    } catch {
-      // The queue remembers it, and writes it later.
-      tell(.problem(error))
-    }
+    await note(UploadSettlement(refused: [id: code]))
     tell(.dropped(reason: code, count: 1))
     await dispatch(.queued([:], waiting: await queue.waiting))
   }

@@ -35,8 +35,13 @@ actor FinderSession {
   /// How often time is looked at: while something goes on, and while nothing does.
   private static let tick: Duration = .seconds(1)
   private static let idleTick: Duration = .seconds(20)
+  /// How often is looked, while a credential is refused, whether there is another one: who gets new ones all the
+  /// time, each of which is refused, does not try them one after the other.
+  private static let credentialTick: Duration = .seconds(10)
   /// Ended with the first answer of the location source.
   private var firstLocation: AsyncStream<Void>.Continuation?
+  /// Whether it is to end, perhaps before it has begun.
+  private var isEnding = false
 
   private var listening: Task<Void, Never>?
   /// The radio that is on.
@@ -54,6 +59,10 @@ actor FinderSession {
   /// Confirmations that the queue could not take.
   var unkept: [CommandConfirmation] = []
   private var storageIsBroken = false
+  /// Whether what became of events could not be written the last time, which was told then.
+  var settlesInVain = false
+  /// When it was looked whether there is another credential.
+  private var credentialAt: Duration?
   /// How it stands with the radio, and what was told of that.
   private var state: FinderState? {
     didSet {
@@ -167,6 +176,19 @@ actor FinderSession {
           remedy: "this message is all that tells of them")))
   }
 
+  /// Goes on when there is another credential than the one that was refused. To get one may take as long as an
+  /// issuer does, and nobody waits for that.
+  private func lookForCredential() {
+    let now = parts.clock.elapsed()
+    guard let uploader, machine.transfer.isRefused,
+      credentialAt.map({ now - $0 >= FinderSession.credentialTick }) ?? true
+    else { return }
+    credentialAt = now
+    Task {
+      if await uploader.hasAnotherCredential() { await self.dispatch(.credentialChanged) }
+    }
+  }
+
   // MARK: Beginning and end
 
   /// Works until ``end()``, or until nothing works any more.
@@ -185,6 +207,7 @@ actor FinderSession {
           await activity.wait(for: pause, by: clock)
           guard !Task.isCancelled, let self else { return }
           await dispatch(.timePassed)
+          await lookForCredential()
           await tend()
         }
       })
@@ -213,6 +236,7 @@ actor FinderSession {
     let updates = location.updates
     let (wait, first) = AsyncStream.makeStream(of: Void.self)
     firstLocation = first
+    if isEnding { first.finish() }
     await location.start()
     helpers.append(
       Task { [weak self] in
@@ -242,6 +266,7 @@ actor FinderSession {
 
   /// Lets go of the radio, brings away what waits, and ends.
   func end() async {
+    isEnding = true
     firstLocation?.finish()
     await stopListening()
     command?.cancel()
@@ -285,8 +310,9 @@ actor FinderSession {
     let before = listening
     let last = radio
     radio = nil
+    // Now: one whose turn has just come would turn a radio on that nobody knows of who waits for its end.
+    before?.cancel()
     listening = Task { [weak self] in
-      before?.cancel()
       await last?.close()
       await last?.source.stop()
       await before?.value

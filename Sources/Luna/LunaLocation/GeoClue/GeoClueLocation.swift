@@ -65,6 +65,7 @@ public final class GeoClueLocation: LocationSource {
         worker.tell(.unavailable("GeoClue has left the bus"))
       } catch {
         await bus.close()
+        if worker.isStopped { return }
         worker.tell(.unavailable(GeoClueLocation.reason(error)))
       }
       guard (try? await clock.sleep(GeoClueLocation.pause)) != nil else { return }
@@ -84,7 +85,12 @@ public final class GeoClueLocation: LocationSource {
   /// One life of GeoClue, as far as we see it.
   private func session() async throws(BusError) {
     let (news, feed) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingNewest(16))
-    guard worker.interrupts(by: { feed.finish() }) else { return }
+    // A person may be asked before it starts, for up to a minute: who stops it does not wait for that.
+    let goesOn = worker.interrupts { [bus] in
+      feed.finish()
+      Task { await bus.close() }
+    }
+    guard goesOn else { return }
     try await bus.open(
       onLocation: { feed.yield(.location($0)) }, onLoss: { feed.yield(.lost) })
     let path = try await bus.call(
@@ -103,6 +109,7 @@ public final class GeoClueLocation: LocationSource {
       try await bus.set(name, of: client, at: path, to: value)
     }
     _ = try await bus.call(path, client, "Start")
+    worker.interrupts { feed.finish() }
     let ticker = Task { [clock] in
       while (try? await clock.sleep(GeoClueLocation.interval)) != nil { feed.yield(.askAgain) }
     }

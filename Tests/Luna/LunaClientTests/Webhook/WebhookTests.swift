@@ -66,6 +66,32 @@ struct WebhookTests {
     #expect(poster.news.withLock(\.self) == [.failing("down"), .works, .failing("no")])
   }
 
+  /// Each one that a slow server takes makes room for one, and the next is lost again.
+  @Test func saysOnceThatTooMuchWaits() async throws {
+    let permits = Watched(0)
+    let news = Mutex<[Webhook.News]>([])
+    let webhook = Webhook(
+      post: { _, _ in
+        try? await permits.until { $0 > 0 }
+        permits.withLock { $0 -= 1 }
+        return .delivered
+      }, clock: .system, report: { item in news.withLock { $0.append(item) } })
+    for _ in 0...WebhookQueue.limit { webhook.tell([1]) }
+    #expect(news.withLock(\.self) == [.overflowing])
+    permits.withLock { $0 += 1 }
+    try await waitUntil { webhook.delivered == 1 }
+    for _ in 0..<2 { webhook.tell([2]) }
+    #expect(webhook.lost == 2)
+    #expect(news.withLock(\.self) == [.overflowing])
+    // Once everything was taken, it is news again.
+    permits.withLock { $0 += WebhookQueue.limit }
+    try await waitUntil { webhook.delivered == 1 + WebhookQueue.limit }
+    for _ in 0...WebhookQueue.limit { webhook.tell([3]) }
+    #expect(news.withLock(\.self) == [.overflowing, .overflowing])
+    permits.withLock { $0 += WebhookQueue.limit }
+    await webhook.finish(within: .seconds(600))
+  }
+
   @Test func theEndWaitsForNobodyWhoFails() async {
     let poster = Poster([.failed("down", retryAfter: nil)])
     let webhook = poster.webhook(.system)

@@ -45,6 +45,18 @@ import Testing
     #expect(actions.last == .finished)
   }
 
+  /// What it asked for once says nothing of a pause that the finder makes by itself, later.
+  @Test func triesOnceMoreWhenItIsNotAskedToWaitAnyMore() {
+    var driver = Driver()
+    driver.queue(waiting: 10)
+    driver.send(
+      .uploadFailed(BackendError(.busy, "busy", status: 429, retryAfter: 60), of: [1, 2]))
+    #expect(Driver.uploads(in: driver.tick(62)) == [10])
+    // It takes none, for now.
+    driver.send(.uploaded(requests: [], progress: 0, waiting: 10))
+    #expect(Driver.uploads(in: driver.send(.stop)) == [10])
+  }
+
   @Test func waitsForTheEndOfACommandAndConfirmsIt() {
     var driver = Driver()
     driver.place()

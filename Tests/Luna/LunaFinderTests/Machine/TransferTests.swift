@@ -111,6 +111,26 @@ import Testing
     #expect(waited[5...].allSatisfy { $0 >= .seconds(150) })
   }
 
+  /// Somebody has signed in again, or put another token into the file.
+  @Test(arguments: [BackendError.Kind.refused, .local])
+  func goesOnAtOnceWithAnotherCredential(_ kind: BackendError.Kind) {
+    var driver = Driver()
+    driver.queue(waiting: 10)
+    driver.send(.uploadFailed(BackendError(kind, "who?"), of: [1, 2]))
+    #expect(Driver.uploads(in: driver.send(.credentialChanged)) == [10])
+  }
+
+  @Test(arguments: [
+    BackendError(.unreachable, "no route"),
+    BackendError(.refused, "not now", status: 403, retryAfter: 60),
+  ])
+  func waitsWhereAnotherCredentialDoesNotHelp(_ error: BackendError) {
+    var driver = Driver()
+    driver.queue(waiting: 10)
+    driver.send(.uploadFailed(error, of: [1, 2]))
+    #expect(Driver.uploads(in: driver.send(.credentialChanged)).isEmpty)
+  }
+
   @Test func doesNotHammerABackendThatTakesNothing() {
     var driver = Driver()
     driver.queue(waiting: 10)

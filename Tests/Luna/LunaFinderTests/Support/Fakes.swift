@@ -68,6 +68,8 @@ final class FakeBackend: EventUploader {
     var requests: [CommandRequest] = []
     /// What becomes of events by their place among all.
     var outcome: @Sendable (TrackerEvent) -> EventOutcome = { _ in .accepted }
+    /// Whether it could be spoken to with another credential.
+    var hasAnotherCredential = false
   }
 
   let state = Watched(State())
@@ -96,6 +98,44 @@ final class FakeBackend: EventUploader {
     }
     if let refusal { throw refusal }
   }
+
+  func hasAnotherCredential() async -> Bool { state.withLock { $0.hasAnotherCredential } }
+}
+
+/// A queue that cannot write what becomes of events, and remembers it.
+final class StuckQueue: EventQueue {
+  private let memory = InMemoryEventQueue()
+
+  func append(_ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool) async {
+    memory.append(events, at: time, isDoubtful: isDoubtful)
+  }
+  func next(_ limit: Int) async -> [QueuedEvent] { memory.next(limit) }
+  func event(_ id: Int64) async -> QueuedEvent? { memory.event(id) }
+  func note(_ crowd: CrowdStatus?) async {}
+  func tend(at time: Timestamp) async -> [QueueNotice] { [] }
+  func settle(_ settlement: UploadSettlement) async throws(DeviceStoreError) {
+    memory.settle(settlement)
+    throw DeviceStoreError(.full, "the disk is full")
+  }
+  func append(_ confirmation: CommandConfirmation, at time: Timestamp) async {}
+  func nextConfirmation() async -> QueuedConfirmation? { nil }
+  func settleConfirmation(_ id: Int64, refusal: String?) async {}
+  func count(dropped reason: String, by number: Int, at time: Timestamp) async {}
+  var waiting: Int { get async { memory.waiting } }
+  func status(at now: Timestamp) async -> QueueStatus { memory.status(at: now) }
+  func close() async {}
+}
+
+/// A place of which nobody tells anything.
+final class Nowhere: LocationSource {
+  let description = "nowhere"
+  let updates: AsyncStream<LocationUpdate>
+  private let continuation: AsyncStream<LocationUpdate>.Continuation
+
+  init() { (updates, continuation) = AsyncStream.makeStream() }
+
+  func start() async {}
+  func stop() async { continuation.finish() }
 }
 
 /// A queue on a disk that is full.
