@@ -273,6 +273,7 @@ package final class TrackerFollower {
     }
     for device in tracked {
       device.lastHeard = moved(device.lastHeard)
+      device.storedAt = moved(device.storedAt)
       device.aside = nil
       guard device.isClockOwn else { continue }
       device.estimator.ownerClockStepped(by: milliseconds)
