@@ -41,6 +41,8 @@ package struct FollowerSession {
   package mutating func receive(
     _ reports: [AdvertisingReport], into updates: inout [LocalUpdate]
   ) {
+    // Before the times of these are compared with those of others.
+    mindSteps()
     follower.judgesSilence = judgesSilence
     for report in reports { follower.receive(report, into: &updates) }
     if let time = reports.last?.time, time != .unknown { lastReport = (clock.elapsed(), time) }
@@ -48,16 +50,19 @@ package struct FollowerSession {
 
   /// Time has passed: the time of the reports is as late as the last one, and what has gone by since.
   package mutating func tick(into updates: inout [LocalUpdate]) {
-    // The time of a recording is not that of this machine.
-    if !follower.configuration.isRecording, let step = steps.check(clock) {
-      follower.ownerClockStepped(by: step)
-      if let last = lastReport { lastReport?.time = last.time.advanced(by: step) }
-    }
+    mindSteps()
     follower.deriveMeanwhile()
     follower.judgesSilence = judgesSilence
     guard let last = lastReport else { return }
     let passed = clock.elapsed() - last.elapsed
     follower.advance(to: last.time.advanced(by: passed), into: &updates)
+  }
+
+  private mutating func mindSteps() {
+    // The time of a recording is not that of this machine.
+    guard !follower.configuration.isRecording, let step = steps.check(clock) else { return }
+    follower.ownerClockStepped(by: step)
+    if let last = lastReport { lastReport?.time = last.time.advanced(by: step) }
   }
 
   /// The radio works, or does not: then silence means nothing, nor does it until it could be heard for as long as a

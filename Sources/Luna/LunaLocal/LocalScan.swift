@@ -237,20 +237,25 @@ public final class LocalScan: AdvertisementSource {
     }
   }
 
-  /// Somebody else, even another process, may have onboarded, renamed or forgotten a tracker since the scan began.
+  /// Somebody else, even another process, may have onboarded, renamed or forgotten a tracker since the scan began, or
+  /// shared its status, been given it for longer, or asked it for its clock.
   private func followStore() async {
     guard state.withLock({ $0.stored != nil }) else { return }
     // What is wrong with the store is told when something is saved.
-    guard let all = try? await store.allDevices() else { return }
+    guard let all = try? await store.allDevices(), let shared = try? await store.sharedStatus()
+    else { return }
     let (new, hasLost): ([Device], Bool) = state.withLock { state in
       guard let known = state.stored else { return ([], false) }
       let names = Dictionary(all.map { ($0.uuid, $0.name) }) { $1 }
       let gone = known.subtracting(names.keys)
-      state.follower.forget(gone)
+      let outdated = state.follower.outdated(all)
+      state.follower.forget(gone.union(outdated))
       state.follower.rename(names)
+      state.follower.mark(sharedStatus: shared)
       state.stored?.subtract(gone)
       let new = all.filter {
-        ($0.masterKey != nil || $0.shared != nil) && !known.contains($0.uuid)
+        ($0.masterKey != nil || $0.shared != nil)
+          && (!known.contains($0.uuid) || outdated.contains($0.uuid))
       }
       state.stored?.formUnion(new.map(\.uuid))
       return (new, !gone.isEmpty)
@@ -261,18 +266,22 @@ public final class LocalScan: AdvertisementSource {
         outlet.devices(devices)
       }
     }
+    // The time of a recording is not that of what others know.
+    if !configuration.isRecording { await save(takingUp: true) }
   }
 
   // MARK: What was learned
 
   /// Keeps what was learned; returns when that is kept, and what somebody else has begun to keep: who
   /// saves last may be the one after whom the process ends.
-  func save() async {
+  ///
+  /// - Parameter takingUp: whether others may have kept something, also where nothing was learned here.
+  func save(takingUp: Bool = false) async {
     let saving = state.withLock { state in
       let before = state.saving
       let saving = Task { [self] in
         await before?.value
-        await keep()
+        await keep(takingUp)
       }
       state.saving = saving
       return saving
@@ -280,10 +289,19 @@ public final class LocalScan: AdvertisementSource {
     await saving.value
   }
 
-  private func keep() async {
-    guard let news = state.withLock({ $0.follower.takeNews() }) else { return }
+  private func keep(_ isAsked: Bool) async {
+    var news = state.withLock { $0.follower.takeNews() }
+    guard news != nil || isAsked else { return }
     do throws(DeviceStoreError) {
-      try await news.save(to: store)
+      if isAsked || news?.clocks.isEmpty == false {
+        // What somebody else has kept since may say more than what was heard.
+        let clocks = try await store.clockStates()
+        let taken = state.withLock { $0.follower.takeUp(clocks) }
+        for uuid in taken { news?.clocks[uuid] = nil }
+      }
+      guard let kept = news else { return }
+      try await kept.save(to: store)
+      state.withLock { $0.follower.note(kept: kept.clocks) }
       try await store.flush()
     } catch {
       outlet.problem(LocalProblem.store(error))

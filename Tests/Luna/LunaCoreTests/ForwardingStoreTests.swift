@@ -1,3 +1,4 @@
+import Bluetooth
 import LunaCore
 import LunaProtocol
 import Synchronization
@@ -13,6 +14,27 @@ import Testing
       guard isThere.withLock({ $0 }) else { throw DeviceStoreError(.denied, "no disk") }
       return inner
     }
+  }
+
+  /// A store of whose devices one is shared, and one in front of it.
+  final class SharingStore: ForwardingStore {
+    let inner = InMemoryDeviceStore()
+    let shared = [Samples.uuid(1): Timestamp(microseconds: 7)]
+
+    func opened() -> any DeviceStore { inner }
+    func sharedStatus() -> [DeviceUUID: Timestamp] { shared }
+  }
+
+  final class FrontStore: ForwardingStore {
+    let behind = SharingStore()
+
+    func opened() -> any DeviceStore { behind }
+  }
+
+  @Test func itKnowsWhoseStatusIsShared() async throws {
+    let front = FrontStore()
+    let store: any DeviceStore = front
+    #expect(try await store.sharedStatus() == front.behind.shared)
   }
 
   @Test func itTriesAgainToOpenWhatCouldNotBeOpened() async throws {

@@ -1,4 +1,5 @@
 import Beacons
+import Bluetooth
 import Testing
 
 @testable import LunaWatch
@@ -24,6 +25,34 @@ import Testing
 
   @Test func hasNoRowForWhatIsNoTracker() {
     #expect(LinkTable.rows.allSatisfy { $0.family.isTracker })
+  }
+
+  /// What these call themselves goes on changing while they are away from their owner: the address alone is kept, so
+  /// that whoever is followed can notice (PROTOCOL.md, 5; Find Hub Network Accessory Specification, "Unwanted tracking
+  /// prevention").
+  @Test(arguments: [BeaconFamily.luna, .googleFindHub])
+  func aSeparatedTrackerIsToldApartByItsAddress(_ family: BeaconFamily) throws {
+    func frame(_ identifier: UInt8, from address: UInt64) throws -> WatchFrame {
+      var data: [UInt8] = [0x02, 0x01, 0x06]
+      if family == .luna {
+        data += [0x03, 0x03, 0x04, 0x18, 0x17, 0xFF, 0xFF, 0xFF, 0x14, identifier]
+        data += [UInt8](repeating: identifier, count: 18)
+      } else {
+        data += [0x19, 0x16, 0xAA, 0xFE, 0x41]
+        data += [UInt8](repeating: identifier, count: 21)
+      }
+      let report = AdvertisingReport(
+        time: Timestamp(microseconds: 1), adapter: nil, address: BluetoothAddress(value: address),
+        addressType: .random, payload: AdvertisingPayload(data), rssi: -60)
+      let beacon = try #require(BeaconDecoder().beacons(in: report).first)
+      return try #require(WatchFrame(beacon, in: report))
+    }
+    let before = try frame(1, from: 0xC0FF_EE00_0001)
+    let after = try frame(2, from: 0xC0FF_EE00_0001)
+    #expect(before.state == .separated && before.identifier == after.identifier)
+    #expect("\(after.identifier)" == "\(family.rawValue):c0ffee000001")
+    let other = try frame(2, from: 0xC0FF_EE00_0002)
+    #expect(other.identifier != after.identifier)
   }
 
   @Test func namesIdentifiers() throws {

@@ -51,6 +51,27 @@ import Testing
     #expect(next.summary.trips == 2)
   }
 
+  /// A box without a clock of its own begins with a time of hours ago, and may be right minutes later, or never.
+  @Test(arguments: [1_440, 730])
+  func goesOnWhereTheClockWasSetBackMeanwhile(rightFrom minute: Int) throws {
+    var stage = Stage()
+    stage.tags = [planted()]
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<720, &engine)
+    let hours = engine.summary.hours
+    stage.clock = { $0 < minute ? -5 * 3_600 : 0 }
+    var next = try #require(WatchEngine(stage.settings, engine.remembered()))
+    stage.live(720..<740, &next)
+    #expect(next.summary.hours >= hours)
+    #expect(next.remembered().isSound)
+    stage.live(740..<1_440, &next)
+    next.finish()
+    let findings = next.takeFindings()
+    let alarm = try #require(findings.first)
+    #expect(alarm.grade == .alarm && alarm.trips == 2)
+    #expect(next.remembered().isSound)
+  }
+
   @Test func goesOnFromNothingThatIsBroken() {
     var stage = Stage()
     stage.tags = [planted()]

@@ -38,6 +38,11 @@ extension ForwardingStore {
   public func tell(_ bell: Bell) async throws(DeviceStoreError) { try await opened().tell(bell) }
 
   /// As the store behind it.
+  public func sharedStatus() async throws(DeviceStoreError) -> [DeviceUUID: Timestamp] {
+    try await opened().sharedStatus()
+  }
+
+  /// As the store behind it.
   public func unlock(with passphrase: SecretBytes) async throws(DeviceStoreError) {
     try await opened().unlock(with: passphrase)
   }

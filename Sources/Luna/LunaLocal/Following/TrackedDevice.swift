@@ -25,6 +25,8 @@ final class TrackedDevice {
   var isClockOwn = false
   /// Whether the clock is to be stored.
   var isDirty = false
+  /// What the store has of the clock, as far as is known here; nil for nothing.
+  var kept: ClockInterval?
   /// Until when somebody else can say what it says of itself; nil where nobody was given that.
   var statusSharedUntil: Timestamp?
 

@@ -53,6 +53,9 @@ package final class TrackerFollower {
   var refreshed = 0
   var cycleStart: Int64?
 
+  /// Whose status was given to others, and until when.
+  private var sharedStatus: [DeviceUUID: Timestamp] = [:]
+
   private var problems: [LocalProblem] = []
   private var toldProblems: Set<LocalProblem> = []
   var sightings: [Sighting] = []
@@ -148,6 +151,7 @@ package final class TrackerFollower {
       number: UInt32(tracked.count), device, local,
       lunaKeys: device.masterKey.map { deriver.schedule.keys(of: $0) }, clock: nil,
       ppm: configuration.ppm, isHidden: isHidden)
+    added.statusSharedUntil = sharedStatus[device.uuid]
     tracked.append(added)
     if time != .min { refresh(added) }
     return added
@@ -160,11 +164,13 @@ package final class TrackerFollower {
       device.estimator = ClockEstimator(
         interval: clock.interval, provisional: clock.provisional, ppm: configuration.ppm,
         rotation: device.rotation)
+      device.kept = clock.interval
     }
   }
 
   /// Takes note of whose status was given to others, and until when.
   func mark(sharedStatus: [DeviceUUID: Timestamp]) {
+    self.sharedStatus = sharedStatus
     for device in tracked { device.statusSharedUntil = sharedStatus[device.device.uuid] }
   }
 
@@ -175,6 +181,8 @@ package final class TrackerFollower {
     var states: [DeviceUUID: ClockState] = [:]
     for device in tracked where device.isDirty {
       device.isDirty = false
+      // Somebody else may have the uuid now, with other keys.
+      guard !device.isForgotten else { continue }
       states[device.device.uuid] = ClockState(device.estimator)
     }
     hasNews = false
@@ -273,6 +281,7 @@ package final class TrackerFollower {
     }
     for device in tracked {
       device.lastHeard = moved(device.lastHeard)
+      device.storedAt = moved(device.storedAt)
       device.aside = nil
       guard device.isClockOwn else { continue }
       device.estimator.ownerClockStepped(by: milliseconds)

@@ -70,6 +70,8 @@ extension WatchEngine {
   package init?(_ settings: WatchSettings, _ memory: WatchMemory) {
     guard memory.isSound else { return nil }
     self.init(settings)
+    // Nothing that is known lies in the future, also where the clock was set back meanwhile.
+    latest = Int64(memory.last) * 1_000_000
     travel = Travel(memory.places.map { Place($0) }, memory.trips.map { Trip($0) })
     resumed = travel.tripCount
     // Which slots of a trip it were does not matter.

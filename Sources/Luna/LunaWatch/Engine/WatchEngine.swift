@@ -42,7 +42,8 @@ public struct WatchEngine: Sendable {
   /// The time now, s, which never goes back and begins in 1970 at the earliest, as slots have no numbers below zero;
   /// and how far that is ahead of the clock, µs.
   private(set) var now = 0
-  private var latest: Int64 = 0
+  /// The latest time so far, µs: of a process before, until something is heard.
+  var latest: Int64 = 0
   private(set) var ahead: Int64 = 0
   private var nextSweep = 0
   private var nextJudgement = 0

@@ -46,16 +46,9 @@ public struct WatchFrame: Sendable {
       state = frame.isSeparated ? .separated : .nearOwner
       traits = UInt32(frame.status & 0xF0)
     case .googleFindHub(let frame):
+      guard report.addressType.hasAddress else { return nil }
       state = frame.unwantedTracking ? .separated : .nearOwner
       traits = frame.withEID { UInt32($0.count) }
-      identifier = WatchIdentifier(
-        code: WatchFrame.findHub,
-        frame.withEID { bytes in
-          var value: UInt64 = 0
-          for index in 0..<8 { value = value << 8 | UInt64(bytes[index]) }
-          return value
-        })
-      return
     case .dult(let frame):
       guard report.addressType.hasAddress else { return nil }
       state = frame.nearOwner ? .nearOwner : .separated
@@ -84,10 +77,9 @@ public struct WatchFrame: Sendable {
       state = .unknown
       traits = 0
     case .luna(let frame):
+      guard report.addressType.hasAddress else { return nil }
       state = frame.frame.isSeparated ? .separated : .nearOwner
       traits = UInt32(frame.frame.companyIdentifier)
-      identifier = WatchIdentifier(.luna, frame.frame.eid.value)
-      return
     case .iBeacon, .eddystoneUID, .eddystoneURL, .eddystoneTLM, .eddystoneETLM, .eddystoneEID,
       .altBeacon, .exposureNotification:
       return nil
@@ -96,6 +88,5 @@ public struct WatchFrame: Sendable {
       code: WatchIdentifier.number(of: beacon.family), report.address.value)
   }
 
-  private static let findHub = WatchIdentifier.number(of: .googleFindHub)
   private static let smartTag = WatchIdentifier.number(of: .smartTag)
 }

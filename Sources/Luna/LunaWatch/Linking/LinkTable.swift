@@ -35,10 +35,10 @@ public enum LinkTable {
     // once a day (at 4 o'clock) when separated; the address is a part of the key.
     row(.appleFindMy, .separated, .address, day),
     row(.appleFindMy, .nearOwner, .address, quarter),
-    // Google, "Find Hub Network Accessory Specification" 1.3: an identifier each 1024 s; every 24 hours in
-    // unwanted tracking protection mode.
-    row(.googleFindHub, .separated, .payload, day),
-    row(.googleFindHub, .nearOwner, .payload, quarter),
+    // Google, "Find Hub Network Accessory Specification" 1.3: in unwanted tracking protection mode the address changes
+    // every 24 hours, while the identifier goes on changing each 1024 s.
+    row(.googleFindHub, .separated, .address, day),
+    row(.googleFindHub, .nearOwner, .address, quarter),
     // draft-ietf-dult-accessory-protocol, 3.5.1: the address changes each 15 minutes near the owner, and each
     // 24 hours when separated.
     row(.dult, .separated, .address, day),
@@ -56,9 +56,10 @@ public enum LinkTable {
     row(.chipolo, .unknown, .address, nil),
     // github.com/seemoo-lab/AirGuard (PebbleBee): the address stays.
     row(.pebblebee, .unknown, .address, nil),
-    // The Luna protocol, 6 and 8: the identifier changes each 1024 s; once a day when separated.
-    row(.luna, .separated, .payload, day),
-    row(.luna, .nearOwner, .payload, quarter),
+    // The Luna protocol, 5: address and identifier change each 1024 s; when separated the address alone is kept, for
+    // 85 such periods.
+    row(.luna, .separated, .address, day),
+    row(.luna, .nearOwner, .address, quarter),
   ]
 
   private static func row(
