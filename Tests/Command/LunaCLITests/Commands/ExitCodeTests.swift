@@ -77,6 +77,7 @@ struct ExitCodeTests {
     Fault("owner export /dev/full", 7, "free some space"),
     Fault("tracker export \(room) NODIR/file", 7, "make the directory"),
     Fault("tracker create --code-file NODIR/file x", 7, "make the directory"),
+    Fault("tracker create --code-file - x", 7, "./-"),
     Fault("backend token create owner me --out NODIR/file", 7, "make the directory"),
     Fault("backend token create owner me --out /dev/full", 7, "free some space"),
     Fault("demo --picture NODIR/file", 7, "make the directory"),
