@@ -165,6 +165,17 @@ struct ExitCodeTests {
     #expect(answer.errors.split(separator: "\n").count >= 1)
   }
 
+  @Test func whatToDoAboutAMistakeIsTheHint() async throws {
+    let line = try await luna.run(["scan", "--format=jsonl", "--bogus"]).lines.last
+    #expect(line?["reason"] as? String == "luna scan: unknown option '--bogus'")
+    #expect(line?["hint"] as? String == "see 'luna scan --help'")
+  }
+
+  @Test func everyErrorSaysWhoseItIs() async throws {
+    let answer = try await luna.run(["telemetry", "log", ""])
+    #expect(answer.errors.hasPrefix("luna: luna.event. is no key"), "\(answer.errors)")
+  }
+
   @Test("Standard output that is full is an error of output")
   func fullOutput() async throws {
     let answer = try await luna.run(["decode", "020106"], output: "/dev/full")
