@@ -171,6 +171,16 @@ struct ExitCodeTests {
     #expect(line?["hint"] as? String == "see 'luna scan --help'")
   }
 
+  @Test(
+    .enabled(if: geteuid() != 0, "root may look everywhere"),
+    arguments: ["finder status", "telemetry status", "whoami", "notify list", "home export"])
+  func whatMayNotBeSeenIsNotAbsent(_ text: String) async throws {
+    let state = luna.directory + "/closed"
+    mkdir(state, 0)
+    let answer = try await luna.run(arguments(Fault(text, 4, "")) + ["--state", state])
+    #expect(answer.code == 4 && answer.output.isEmpty, "\(answer.errors)")
+  }
+
   @Test func everyErrorSaysWhoseItIs() async throws {
     let answer = try await luna.run(["telemetry", "log", ""])
     #expect(answer.errors.hasPrefix("luna: luna.event. is no key"), "\(answer.errors)")
