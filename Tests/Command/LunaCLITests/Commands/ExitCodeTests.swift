@@ -40,6 +40,7 @@ struct ExitCodeTests {
     Fault("onboard \(room) --code LUNA2:1", 2, "begin with LUNA1:"),
     Fault("scan \(room) -i hci0", 2, "means nothing beside"),
     Fault("local \(room) --webhook http://b.example", 2, "--webhook-allow-plain-http"),
+    Fault("tracker run x --radio virtual --exec-on mode", 2, "needs --exec"),
     Fault("identify nonsense \(room)", 2, "address"),
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
