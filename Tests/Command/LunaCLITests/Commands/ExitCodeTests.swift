@@ -182,6 +182,13 @@ struct ExitCodeTests {
     #expect(answer.code == 4 && answer.output.isEmpty, "\(answer.errors)")
   }
 
+  @Test(arguments: ["decode", "owner import -", "keys --master-key-file -"])
+  func inputThatCannotBeReadIsNoEmptyOne(_ text: String) async throws {
+    let answer = try await luna.run(arguments(Fault(text, 8, "")), inputFile: luna.directory)
+    #expect(answer.code == 8 && answer.output.isEmpty)
+    #expect(answer.errors.contains("standard input"), "\(answer.errors)")
+  }
+
   @Test func everyErrorSaysWhoseItIs() async throws {
     let answer = try await luna.run(["telemetry", "log", ""])
     #expect(answer.errors.hasPrefix("luna: luna.event. is no key"), "\(answer.errors)")
