@@ -189,6 +189,14 @@ struct ExitCodeTests {
     #expect(answer.errors.contains("standard input"), "\(answer.errors)")
   }
 
+  @Test func nothingReplacesNoFile() async throws {
+    #expect(try await luna.run(["home", "account", "add", "ada"]).code == 0)
+    let answer = try await luna.run(
+      ["home", "export", "--day", "2020-01-01", "-o", luna.directory + "/exists", "--force"])
+    #expect(answer.code == 1, "\(answer.errors)")
+    #expect(try String(contentsOfFile: luna.directory + "/exists", encoding: .utf8) == "mine")
+  }
+
   @Test func everyErrorSaysWhoseItIs() async throws {
     let answer = try await luna.run(["telemetry", "log", ""])
     #expect(answer.errors.hasPrefix("luna: luna.event. is no key"), "\(answer.errors)")
