@@ -4,6 +4,7 @@ import os
 import pty
 import signal
 import subprocess
+import termios
 
 import lunaprotocol as luna
 import onboarding
@@ -96,3 +97,27 @@ def test_asks_on_a_terminal(bench):
 
 
 test_asks_on_a_terminal.modes = ('legacy',)
+
+
+def test_who_breaks_off_a_passphrase_sees_again_what_is_typed(bench):
+    # A shell has the terminal: with the program that has it, the terminal would be as new.
+    script = 'trap : INT; "$0" "$@"; echo "ended $?"; read rest'
+    words = [bench.luna, 'owner', 'seal', '--state', os.path.join(bench.directory, 'sealed')]
+    shell, terminal = pty.fork()
+    if shell == 0:
+        os.execvp('sh', ['sh', '-c', script, *words])
+    seen = b''
+    try:
+        while b'New passphrase: ' not in seen:
+            seen += os.read(terminal, 4096)
+        assert not termios.tcgetattr(terminal)[3] & termios.ECHO
+        os.write(terminal, b'\x03')
+        while b'ended 130' not in seen:
+            seen += os.read(terminal, 4096)
+        assert termios.tcgetattr(terminal)[3] & termios.ECHO, seen
+    finally:
+        os.close(terminal)
+        os.waitpid(shell, 0)
+
+
+test_who_breaks_off_a_passphrase_sees_again_what_is_typed.modes = ('legacy',)

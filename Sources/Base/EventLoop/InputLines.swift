@@ -9,6 +9,8 @@ public struct InputLines: Sendable {
   private let longest: Int
   private var rest: [UInt8] = []
   private var isOver = false
+  /// The error number that has ended the input; 0 where nothing has, or its end.
+  package private(set) var failure: Int32 = 0
 
   /// - Parameters:
   ///   - descriptor: is not closed.
@@ -22,7 +24,8 @@ public struct InputLines: Sendable {
   /// them is repaired, and the last one may have no line feed. An error ends the input as its end does.
   public mutating func next() async -> [String]? {
     while !isOver {
-      let piece = await Blocking.run { [descriptor] in InputLines.read(descriptor) }
+      let (piece, code) = await Blocking.run { [descriptor] in InputLines.read(descriptor) }
+      failure = code
       isOver = piece.isEmpty
       rest += piece
       // Looked for in the piece alone: what came before it has none.
@@ -46,8 +49,9 @@ public struct InputLines: Sendable {
     return nil
   }
 
-  private static func read(_ descriptor: Int32) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: pieceCount) { buffer, count in
+  private static func read(_ descriptor: Int32) -> ([UInt8], Int32) {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: pieceCount) { buffer, count in
       var got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       while got < 0, errno == EINTR || errno == EAGAIN {
         // Whoever shares it, as all in a terminal do, may have said that it does not block.
@@ -55,7 +59,9 @@ public struct InputLines: Sendable {
         if errno == EAGAIN { poll(&query, 1, -1) }
         got = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       }
+      if got < 0 { code = errno }
       count = max(0, got)
     }
+    return (bytes, code)
   }
 }

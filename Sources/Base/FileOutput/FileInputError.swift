@@ -23,6 +23,10 @@ package struct FileInputError: Diagnosed, CustomStringConvertible, Hashable {
     let isDenied = code == EACCES || code == EPERM
     kind = isDenied ? .denied : code == ENOENT ? .absent : .unreadable
     let why = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    guard path != "-" else {
+      diagnosis = Diagnosis("cannot read standard input: \(why)", remedy: nil)
+      return
+    }
     let remedy: Remedy = isDenied ? "change the permissions of the file" : "check its name"
     diagnosis = Diagnosis("cannot read \(path): \(why)", remedy: remedy)
   }

@@ -3,7 +3,7 @@ import Glibc
 /// Files that a user names to be written.
 ///
 /// Links are followed. Devices, pipes and sockets are written through, never replaced. An existing
-/// file is left alone unless it may be replaced.
+/// file is left alone unless it may be replaced. `-` is refused: elsewhere that is standard output.
 public enum FileOutput {
   /// Whether ``write(_:to:replacing:isSecret:)`` would refuse right away, for who has something to
   /// do before that cannot be taken back.

@@ -39,6 +39,7 @@ public struct FileOutputError: Diagnosed, CustomStringConvertible, Hashable {
       case .noDirectory: "make the directory, or write elsewhere"
       case .denied: "write where this user may, or change the permissions"
       case .full: "free some space, or write elsewhere"
+      case .failed where path == "-": "name a file, or ./- for one called so"
       case .failed: code == EISDIR ? "name a file in it" : "write elsewhere"
       }
     diagnosis = Diagnosis(

@@ -22,6 +22,8 @@ struct Target: Sendable {
   }
 
   init(_ name: String) throws(FileOutputError) {
+    // Who writes that means standard output, and would find a file called so.
+    guard name != "-" else { throw FileOutputError(EOPNOTSUPP, path: name) }
     var status = stat()
     if stat(name, &status) == 0 {
       switch status.st_mode & S_IFMT {

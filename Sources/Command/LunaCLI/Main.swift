@@ -31,6 +31,7 @@ struct Main {
   /// this process alone; what libraries do in `exit` would be done beside threads that still use them.
   static func end(_ status: Int32) -> Never {
     luna_terminal_leave()
+    Passphrase.showTyping()
     FileDraft.discardAll()
     TemporaryFolder.discardAll()
     _exit(status)

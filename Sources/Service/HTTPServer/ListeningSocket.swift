@@ -19,7 +19,7 @@ package final class ListeningSocket: Sendable {
     guard code == 0, let list else {
       throw ServerError(
         .address, "cannot listen on \(wanted): \(String(cString: gai_strerror(code)))",
-        remedy: "use \(.listening) with an address of this machine")
+        remedy: "use \(.listening) of this machine")
     }
     defer { freeaddrinfo(list) }
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

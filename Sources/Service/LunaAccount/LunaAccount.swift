@@ -241,7 +241,8 @@ public actor LunaAccount {
       () throws(AccountError) -> (FileMark?, Credential?)? in
       let mark = file.mark
       if !isFirst, mark == known { return nil }
-      return (mark, mark == nil ? nil : try file.read())
+      // Without a mark too: what may not be seen is not absent.
+      return (mark, try file.read())
     }
     isLoaded = true
     if let (mark, credential) = news {

@@ -138,6 +138,10 @@ import Testing
       "luna.conf:1: unknown key 'help'; the keys are the long options of 'luna --help'"
     ),
     (
+      "config = other.conf", .unknownKey,
+      "luna.conf:1: a file names no other one; write here what is in it, or give --config on the command line"
+    ),
+    (
       "trackers = maybe", .badValue,
       "luna.conf:1: 'maybe' for trackers is neither yes nor no; use yes or no"
     ),

@@ -43,6 +43,14 @@ struct InputLinesTests {
     #expect(try await lines([long + "\n", "end"]) == [long, "end"])
   }
 
+  @Test func tellWhatHasEndedThem() async {
+    let directory = open("/", O_RDONLY | O_CLOEXEC)
+    defer { close(directory) }
+    var input = InputLines(directory)
+    let first = await input.next()
+    #expect(first == nil && input.failure == EISDIR)
+  }
+
   @Test func endWithOneThatIsTooLong() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(pipe(&ends) == 0)

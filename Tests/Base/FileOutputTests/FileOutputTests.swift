@@ -57,6 +57,17 @@ struct FileOutputTests {
     #expect(try text("file") == "b")
   }
 
+  @Test("Who means standard output gets no file called so")
+  func refusesAHyphen() {
+    let error = #expect(throws: FileOutputError.self) {
+      try FileOutput.write([1], to: "-", replacing: true, isSecret: true)
+    }
+    #expect(error?.kind == .failed && error?.remedy?.description.contains("./-") == true)
+    #expect(kind { try FileOutput.check("-", replacing: true) } == .failed)
+    #expect(kind { _ = try FileDraft(of: "-", replacing: true, isSecret: true) } == .failed)
+    #expect(!FileManager.default.fileExists(atPath: "-"))
+  }
+
   @Test func followsLinks() throws {
     try write("a", "file")
     symlink("file", path("link"))

@@ -67,6 +67,27 @@ struct StateDirectoryCheckTests {
     }
   }
 
+  @Test(.enabled(if: geteuid() != 0, "root may look everywhere"))
+  func takesNothingForAbsentThatItMayNotSee() async throws {
+    let state = place.state
+    try FileManager.default.createDirectory(
+      atPath: state.path, withIntermediateDirectories: true)
+    chmod(state.path, 0)
+    defer { chmod(state.path, 0o700) }
+    let uses: [() throws -> Void] = [
+      { _ = try SQLiteEventQueue.status(in: state, fileName: "data", at: Samples.now) },
+      { _ = try SQLiteTelemetryStore.status(in: state) },
+    ]
+    for use in uses {
+      let error = #expect(throws: DeviceStoreError.self) { try use() }
+      #expect(error?.kind == .denied)
+    }
+    let error = await #expect(throws: DeviceStoreError.self) {
+      _ = try await HomeStore.reading(in: state)
+    }
+    #expect(error?.kind == .denied)
+  }
+
   /// It is not followed, wherever it leads.
   @Test func aLinkInThePlaceOfALockIsNoCircle() throws {
     let state = place.state

@@ -69,6 +69,12 @@ struct ConfigurationMerge {
 
   /// What is wrong with a key: neither the command of its section nor one below it has such an option.
   func problem(with entry: ConfigurationFile.Entry) -> UsageError? {
+    // The files are known before any is read (`Match.text(of:)`).
+    if entry.key == "config" {
+      return UsageError(
+        .unknownKey, place(entry.line), "a file names no other one",
+        hint: "write here what is in it, or give --config on the command line")
+    }
     let known: Set<String>
     if let command = root.command(at: entry.section) {
       known = Self.keys(of: command)

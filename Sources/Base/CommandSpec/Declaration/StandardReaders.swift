@@ -21,7 +21,9 @@ extension ValueReader where Value == String {
 extension ValueReader where Value: FixedWidthInteger {
   /// A decimal whole number in a range.
   public static func integer(_ range: ClosedRange<Value> = .min ... .max) -> Self {
-    let expects = rangeText("a whole number", range, unless: (.min, .max))
+    // Nobody comes to the ends of the widest types.
+    let ends: (Value, Value)? = Value.bitWidth < 64 ? nil : (Value.min, Value.max)
+    let expects = rangeText("a whole number", range, unless: ends)
     return Self(expects: expects) { text throws(ValueProblem) in
       let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
       guard text.utf8.count - digits.count <= 1, !digits.isEmpty, digits.allSatisfy(isDigit) else {

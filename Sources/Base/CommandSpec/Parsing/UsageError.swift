@@ -60,10 +60,13 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// One line: where, what, what to do.
-  public var description: String {
+  public var description: String { "\(problem); \(hint)" }
+
+  /// Where, and what.
+  package var problem: String {
     switch place {
-    case .command(let path): "\(path.joined(separator: " ")): \(reason); \(hint)"
-    case .file(let name, let line): "\(name):\(line): \(reason); \(hint)"
+    case .command(let path): "\(path.joined(separator: " ")): \(reason)"
+    case .file(let name, let line): "\(name):\(line): \(reason)"
     }
   }
 

@@ -76,6 +76,11 @@ struct DecodeCommand: Sendable {
           // Whoever writes into a pipe or a terminal may wait for each answer.
           if !isFile { try output.flush() }
         }
+        guard lines.failure == 0 else {
+          throw CommandFailure(
+            ExitCode(reading: lines.failure),
+            "standard input cannot be read: \(ErrorText.of(lines.failure))")
+        }
       } else {
         for input in inputs { try answer(input) }
       }

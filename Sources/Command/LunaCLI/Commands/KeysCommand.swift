@@ -74,11 +74,14 @@ struct KeysCommand: Sendable {
         throw CommandFailure(.usage, "there are no periods before 1970", hint: "give a later --at")
       }
       if isEddystone {
+        guard let first = counter ?? UInt32(exactly: start.unixMilliseconds / 1000) else {
+          throw CommandFailure(
+            .usage, "the clock of a beacon ends in the year 2106", hint: "give an earlier --at")
+        }
         let identityKey = try await KeyFile.read(
           key.file ?? "-", count: EddystoneEIDDeriver.keyCount, what: "identity key")
         try lines.appendEddystone(
-          from: counter ?? UInt32(clamping: start.unixMilliseconds / 1000),
-          count: count, exponent: exponent, identityKey: identityKey)
+          from: first, count: count, exponent: exponent, identityKey: identityKey)
       } else {
         let masterKey = try await key.read().key
         let first = counter ?? Period.number(at: start.unixMilliseconds)

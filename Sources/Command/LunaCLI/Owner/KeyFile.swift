@@ -13,7 +13,12 @@ enum KeyFile {
   ) async throws(CommandFailure) -> SecretBytes {
     var bytes = try await InputFile.read(path)
     defer { wipe(&bytes) }
-    if bytes.count == count { return SecretBytes(copying: bytes.span) }
+    // Digits and nothing else are half a key that is written, or one for something else, and no bytes.
+    let isWritten = bytes.allSatisfy {
+      let character = Character(Unicode.Scalar($0))
+      return character.isHexDigit || character.isWhitespace
+    }
+    if bytes.count == count, !isWritten { return SecretBytes(copying: bytes.span) }
     let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
     guard var key = Hex.bytes(text), key.count == count else {
       throw CommandFailure(

@@ -2,6 +2,7 @@ import Glibc
 import LunaCore
 import LunaCrypto
 import LunaStore
+import Synchronization
 
 /// Passphrases, from where no other user sees them: a file or descriptor, a credential of systemd,
 /// or a terminal. Never an argument. Reading them blocks.
@@ -36,8 +37,12 @@ enum Passphrase {
     guard tcgetattr(terminal, &before) == 0 else { return nil }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
+    isSilent.store(before.c_lflag != silent.c_lflag, ordering: .relaxed)
     tcsetattr(terminal, TCSAFLUSH, &silent)
-    defer { tcsetattr(terminal, TCSAFLUSH, &before) }
+    defer {
+      tcsetattr(terminal, TCSAFLUSH, &before)
+      isSilent.store(false, ordering: .relaxed)
+    }
     write(prompt, to: terminal)
     var line = [UInt8](repeating: 0, count: 1024)
     defer { wipe(&line) }
@@ -46,6 +51,21 @@ enum Passphrase {
     guard count > 0 else { return nil }
     return SecretBytes(
       copying: line.span.extracting(first: line[count - 1] == 10 ? count - 1 : count))
+  }
+
+  /// Whether the terminal shows nothing of what is typed, and did so before.
+  private static let isSilent = Atomic(false)
+
+  /// Has the terminal show again what is typed, for who ends the process while it asks.
+  static func showTyping() {
+    guard isSilent.exchange(false, ordering: .relaxed) else { return }
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    var state = termios()
+    guard tcgetattr(terminal, &state) == 0 else { return }
+    state.c_lflag |= tcflag_t(ECHO)
+    // Somebody else may have the terminal by now.
+    signal(SIGTTOU, SIG_IGN)
+    tcsetattr(terminal, TCSANOW, &state)
   }
 
   private static func write(_ text: String, to descriptor: Int32) {

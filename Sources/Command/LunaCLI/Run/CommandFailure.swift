@@ -50,7 +50,7 @@ struct CommandFailure: Error, Sendable {
   }
 
   init(_ error: UsageError) {
-    self.init(.usage, error.description)
+    self.init(.usage, error.problem, hint: error.hint)
   }
 
   init(writing error: OutputBuffer.WriteError, to what: String) {

@@ -42,7 +42,8 @@ final class Diagnostics: Sendable {
   func error(_ failure: CommandFailure) {
     let text = failure.reason + (failure.hint.map { "; \($0)" } ?? "")
     // What the parser says begins with the command's name already.
-    line(.error, text.hasPrefix("luna") ? text : "luna: " + text)
+    let isNamed = text.hasPrefix("luna ") || text.hasPrefix("luna:")
+    line(.error, isNamed ? text : "luna: " + text)
   }
 
   /// Keeps lines until `release`.

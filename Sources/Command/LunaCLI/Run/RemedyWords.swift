@@ -13,6 +13,8 @@ enum RemedyWords {
       .restartBluetoothDaemon, .joinGroup, .loadBluetooth, .keepAwake, .setClock, .startUnit,
       .restartUnit, .unitLog, .reloadUnits, .takeOver, .closeToOthers:
       nil
+    // An option of one command, another one of others (`--metrics`), and a key of the file of a home.
+    case .listening: nil
     case .doctor: "luna doctor"
     case .radioPath(let path): "--radio \(path)"
     case .recording: "--read FILE"
@@ -67,7 +69,6 @@ enum RemedyWords {
     case .migration: "luna backend migrate"
     case .sharedSettings: "luna backend settings"
     case .storage: "--store"
-    case .listening: "--listen HOST:PORT"
     case .certificate: "--tls-cert and --tls-key"
     case .brokerPassword:
       "--mqtt-password-file FILE (in a configuration file mqtt-password-file = FILE)"

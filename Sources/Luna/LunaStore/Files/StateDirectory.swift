@@ -51,6 +51,18 @@ public struct StateDirectory: Hashable, Sendable {
     }
   }
 
+  /// Whether there is such a file.
+  ///
+  /// - Throws: an error of kind `denied` where this user may not look: what is there is not known then.
+  func holds(_ fileName: String) throws(DeviceStoreError) -> Bool {
+    let file = "\(path)/\(fileName)"
+    guard access(file, F_OK) != 0 else { return true }
+    let code = errno
+    if code == EACCES { throw .system("look for", file, code) }
+    // What is wrong with links, who opens it says.
+    return code == ELOOP
+  }
+
   private var isEmpty: Bool {
     guard let directory = opendir(path) else { return false }
     defer { closedir(directory) }

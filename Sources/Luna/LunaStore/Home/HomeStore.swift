@@ -63,7 +63,7 @@ public actor HomeStore {
   ) async throws(DeviceStoreError) -> HomeStore? {
     try await Blocking.run { () throws(DeviceStoreError) in
       let path = "\(directory.path)/\(fileName)"
-      guard access(path, F_OK) == 0 else { return nil }
+      guard try directory.holds(fileName) else { return nil }
       return HomeStore(path, try HomeDatabase(reading: path, patience: .seconds(10)), nil)
     }
   }

@@ -1,6 +1,5 @@
 public import Bluetooth
 import Diagnosis
-import Glibc
 public import LunaCore
 import SQLite
 
@@ -31,7 +30,7 @@ public final class SQLiteEventQueue: EventQueue {
     in directory: StateDirectory, fileName: String, at now: Timestamp
   ) throws(DeviceStoreError) -> QueueStatus? {
     let path = "\(directory.path)/\(fileName)"
-    guard access(path, F_OK) == 0 || errno == ELOOP else { return nil }
+    guard try directory.holds(fileName) else { return nil }
     let place: DatabasePlace = try Database.place(of: path)
     // Who opened it would have left out without a word what comes after the damage.
     if let damage = LogWatch.damageLeft(at: place) {

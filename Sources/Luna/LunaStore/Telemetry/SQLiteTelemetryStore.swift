@@ -59,7 +59,7 @@ public actor SQLiteTelemetryStore: TelemetryStore {
     in directory: StateDirectory
   ) throws(DeviceStoreError) -> TelemetryQueueStatus? {
     let path = "\(directory.path)/\(fileName)"
-    guard access(path, F_OK) == 0 else { return nil }
+    guard try directory.holds(fileName) else { return nil }
     let place: DatabasePlace = try Database.place(of: path)
     try place.checkLog()
     let database = try Database(at: place, patience: .seconds(10))

@@ -40,6 +40,7 @@ struct ExitCodeTests {
     Fault("onboard \(room) --code LUNA2:1", 2, "begin with LUNA1:"),
     Fault("scan \(room) -i hci0", 2, "means nothing beside"),
     Fault("local \(room) --webhook http://b.example", 2, "--webhook-allow-plain-http"),
+    Fault("tracker run x --radio virtual --exec-on mode", 2, "needs --exec"),
     Fault("identify nonsense \(room)", 2, "address"),
     Fault("report open --master-key-file MISSING --heid x --esf y z", 2, "--heid"),
     Fault("keys", 2, "the key is missing"),
@@ -77,6 +78,7 @@ struct ExitCodeTests {
     Fault("owner export /dev/full", 7, "free some space"),
     Fault("tracker export \(room) NODIR/file", 7, "make the directory"),
     Fault("tracker create --code-file NODIR/file x", 7, "make the directory"),
+    Fault("tracker create --code-file - x", 7, "./-"),
     Fault("backend token create owner me --out NODIR/file", 7, "make the directory"),
     Fault("backend token create owner me --out /dev/full", 7, "free some space"),
     Fault("demo --picture NODIR/file", 7, "make the directory"),
@@ -162,6 +164,42 @@ struct ExitCodeTests {
     #expect((line["code"] as? Int).map { Int32($0) } == answer.code)
     #expect(line["reason"] is String)
     #expect(answer.errors.split(separator: "\n").count >= 1)
+  }
+
+  @Test func whatToDoAboutAMistakeIsTheHint() async throws {
+    let line = try await luna.run(["scan", "--format=jsonl", "--bogus"]).lines.last
+    #expect(line?["reason"] as? String == "luna scan: unknown option '--bogus'")
+    #expect(line?["hint"] as? String == "see 'luna scan --help'")
+  }
+
+  @Test(
+    .enabled(if: geteuid() != 0, "root may look everywhere"),
+    arguments: ["finder status", "telemetry status", "whoami", "notify list", "home export"])
+  func whatMayNotBeSeenIsNotAbsent(_ text: String) async throws {
+    let state = luna.directory + "/closed"
+    mkdir(state, 0)
+    let answer = try await luna.run(arguments(Fault(text, 4, "")) + ["--state", state])
+    #expect(answer.code == 4 && answer.output.isEmpty, "\(answer.errors)")
+  }
+
+  @Test(arguments: ["decode", "owner import -", "keys --master-key-file -"])
+  func inputThatCannotBeReadIsNoEmptyOne(_ text: String) async throws {
+    let answer = try await luna.run(arguments(Fault(text, 8, "")), inputFile: luna.directory)
+    #expect(answer.code == 8 && answer.output.isEmpty)
+    #expect(answer.errors.contains("standard input"), "\(answer.errors)")
+  }
+
+  @Test func nothingReplacesNoFile() async throws {
+    #expect(try await luna.run(["home", "account", "add", "ada"]).code == 0)
+    let answer = try await luna.run(
+      ["home", "export", "--day", "2020-01-01", "-o", luna.directory + "/exists", "--force"])
+    #expect(answer.code == 1, "\(answer.errors)")
+    #expect(try String(contentsOfFile: luna.directory + "/exists", encoding: .utf8) == "mine")
+  }
+
+  @Test func everyErrorSaysWhoseItIs() async throws {
+    let answer = try await luna.run(["telemetry", "log", ""])
+    #expect(answer.errors.hasPrefix("luna: luna.event. is no key"), "\(answer.errors)")
   }
 
   @Test("Standard output that is full is an error of output")

@@ -58,6 +58,18 @@ struct KeysAndReportTests {
       input: String(Self.key.prefix(32)))
     #expect(answer.lines.map { $0["counter"] as? Int } == [32, 48])
     #expect(answer.lines.allSatisfy { ($0["eid"] as? String)?.count == 16 })
+    // Its clock has 32 bits.
+    let late = try await luna.run(
+      ["keys", "--eddystone", "--master-key-file", "-", "--at", "2200-01-01T00:00:00Z"],
+      input: String(Self.key.prefix(32)))
+    #expect(late.code == 2 && late.output.isEmpty && late.errors.contains("2106"))
+  }
+
+  @Test func saysWhichPeriodsThereAre() async throws {
+    let answer = try await luna.run(
+      ["keys", "--master-key-file", "-", "--counter", "4294967296"], input: Self.key)
+    #expect(answer.code == 2)
+    #expect(answer.errors.contains("use a whole number from 0 to 4294967295"), "\(answer.errors)")
   }
 
   @Test func opensWhatItSeals() async throws {
@@ -105,7 +117,11 @@ struct KeysAndReportTests {
     }
   }
 
-  @Test(arguments: ["", "00", "no key at all", String(key.dropLast()) + "g"])
+  @Test(arguments: [
+    "", "00", "no key at all", String(key.dropLast()) + "g",
+    // As many digits as a key has bytes: that of a beacon, or half of one.
+    String(key.prefix(32)),
+  ])
   func refusesWhatIsNoKey(text: String) async throws {
     let answer = try await luna.run(["keys", "--master-key-file", "-"], input: text)
     #expect(answer.code == 8)

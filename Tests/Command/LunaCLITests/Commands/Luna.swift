@@ -70,7 +70,7 @@ final class Luna: Sendable {
   }
 
   func run(
-    _ words: [String], input: String = "", output: String? = nil,
+    _ words: [String], input: String = "", inputFile: String? = nil, output: String? = nil,
     environment: [String: String] = [:]
   ) async throws -> Answer {
     // Files, so that no pipe can fill up.
@@ -80,7 +80,8 @@ final class Luna: Sendable {
       [try Luna.binary().path] + words,
       environment: [
         "XDG_DATA_HOME": directory, "PATH": "/usr/bin:/bin", "LUNA_SYSTEM_CONFIG": "/dev/null",
-      ].merging(environment) { $1 }, input: paths[0], output: .file(output ?? paths[1]),
+      ].merging(environment) { $1 }, input: inputFile ?? paths[0],
+      output: .file(output ?? paths[1]),
       errors: .file(paths[2]))
     let code = await program.ended()
     return Answer(

@@ -16,7 +16,7 @@ struct RemedyWordsTests {
     .gateway, .location, .backend, .tokenCreation, .tokens, .accountCreation, .linkIdentity,
     .enrolmentCode,
     .enrolment,
-    .migration, .sharedSettings, .storage, .listening, .certificate, .tokenFile, .signIn, .signedIn,
+    .migration, .sharedSettings, .storage, .certificate, .tokenFile, .signIn, .signedIn,
     .brokerPassword, .insecureBackend, .insecureWebhook,
   ]
 
@@ -50,6 +50,16 @@ struct RemedyWordsTests {
     for step in [Remedy.Step.powerOnAdapter("hci0"), .unblockRadios, .startBluetoothDaemon] {
       #expect(RemedyWords.words(step) == nil)
     }
+  }
+
+  /// Where something listens is not said by `--listen` everywhere.
+  @Test func namesNoOptionThatTheCommandHasNot() async throws {
+    let luna = try Luna()
+    let answer = try await luna.run([
+      "scan", "--radio", "virtual:7", "-c", "1", "--metrics", "192.0.2.1:9",
+    ])
+    #expect(answer.code == 2, "\(answer.errors)")
+    #expect(answer.errors.contains("192.0.2.1:9") && !answer.errors.contains("--listen"))
   }
 
   /// In the command itself the words are installed, and its JSON has the same.

@@ -69,7 +69,8 @@ struct HomeExportCommand: Sendable {
           lines += Array(line.utf8) + [0x0A]
         }
       }
-      if let path { try OutputFile.writeSecret(lines, to: path, replacing: overwrites) }
+      // What is there is not replaced by nothing.
+      if let path, count > 0 { try OutputFile.writeSecret(lines, to: path, replacing: overwrites) }
       general.diagnostics.note("luna: \(count) input\(count == 1 ? "" : "s")")
       return count > 0 ? .done : .notFound
     }

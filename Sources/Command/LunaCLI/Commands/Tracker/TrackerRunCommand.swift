@@ -80,7 +80,12 @@ struct TrackerRunCommand: Sendable {
         "A period every 17 seconds, without a radio"),
     ],
     exitStatuses: ExitCode.statuses,
-    check: { options throws(ValueProblem) in try options.clock.check(options.zone) })
+    check: { options throws(ValueProblem) in
+      try options.clock.check(options.zone)
+      guard options.exec != nil || options.execKinds == TrackerRunCommand().execKinds else {
+        throw ValueProblem("--exec-on needs --exec")
+      }
+    })
 
   /// How it is on the air.
   private static var radioGroup: OptionGroup<TrackerRunCommand> {
