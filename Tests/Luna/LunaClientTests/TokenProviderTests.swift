@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaTesting

@@ -58,7 +58,7 @@ struct DashboardNow {
 
   /// All together, or the largest number that there is: gateways say what they want.
   private static func sum(_ numbers: [Int64]) -> Int {
-    Int(numbers.reduce(0) { $0.saturatingAdding($1) })
+    Int(numbers.reduce(Int64(0)) { $0.saturatingAdding($1) })
   }
 
   private static func gateways(_ count: Int) -> String {

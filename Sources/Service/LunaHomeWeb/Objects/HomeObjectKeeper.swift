@@ -123,7 +123,7 @@ struct HomeObjectKeeper: Sendable {
   }
 
   /// Refuses what makes a file unusable. What is wrong anyway keeps nobody from mending it, or from anything else.
-  private static func refuse(_ file: HomeFile, than before: HomeFile) throws(ProblemDocument) {
+  static func refuse(_ file: HomeFile, than before: HomeFile) throws(ProblemDocument) {
     var known = before.problems.filter { $0.level == .error }.map(\.reason)
     var problems: [Problem] = []
     for problem in file.problems where problem.level == .error {

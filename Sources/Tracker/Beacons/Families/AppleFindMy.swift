@@ -28,9 +28,9 @@ public struct AppleFindMy: BeaconFrame {
   }
 
   /// The word for one that is far from its owner.
-  package static var separated: StaticString { "separated" }
+  @usableFromInline package static var separated: StaticString { "separated" }
   /// The word for one that is near its owner.
-  package static var nearby: StaticString { "nearby" }
+  @usableFromInline package static var nearby: StaticString { "nearby" }
 
   /// How full the battery is.
   public enum Battery: UInt8, CaseIterable, Sendable {
