@@ -29,7 +29,8 @@ public actor BusConnection: ReactorActor {
 
   private let onSignal: SignalHandler
   private let onClose: @Sendable () -> Void
-  private var loop: BusLoop?
+  // By the actor alone, and by who is the last to have it.
+  private nonisolated(unsafe) var loop: BusLoop?
   private var calls: [OpaquePointer: Call] = [:]
   /// How often it was closed: what is being opened then is not wanted any more.
   private var closings = 0
@@ -58,12 +59,13 @@ public actor BusConnection: ReactorActor {
     self.onClose = onClose
   }
 
-  // Where nobody has closed it, a descriptor that nobody reads would keep the reactor busy for ever.
-  isolated deinit {
+  // Where nobody has closed it, a descriptor that nobody reads would keep the reactor busy for ever. (With an isolated
+  // deinit the optimiser of Swift 6.3 cannot read this module: "circular reference".)
+  deinit {
     guard let loop else { return }
-    loop.onSignal = { _ in }
-    // Not from within its own callbacks.
-    _ = reactor.schedule(after: .zero) { loop.close() }
+    nonisolated(unsafe) let last = loop
+    let closer = BusCloser(reactor)
+    Task { await closer.close(last) }
   }
 
   /// Connects and introduces itself to the bus.

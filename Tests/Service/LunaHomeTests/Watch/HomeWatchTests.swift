@@ -172,7 +172,7 @@ import Testing
     let news = WatchedDay.live(1, &after)
     #expect(!news.isEmpty)
     _ = watch.takeNews(at: evening)
-    #expect(watch.nextRefresh < WatchedDay.time(1, 0).microseconds)
+    #expect(watch.nextRefresh < WatchedDay.time(2, 0).microseconds)
   }
 
   @Test func forgetsWhatIsOld() {
