@@ -294,7 +294,7 @@ let service = District(
     Room(
       "HTTPServer",
       uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaCrypto", "LunaJSON", "SafeText"],
-      tests: ["Gzip", "LunaJSON"]),
+      tests: ["Gzip", "LunaJSON", "LunaTesting"]),
     // What a program records of itself, kept and sent.
     Room(
       "LunaTelemetry", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],

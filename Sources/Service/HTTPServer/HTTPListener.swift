@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// The shell around libmicrohttpd: takes requests apart, and hands them to a task each while their
 /// connection is suspended, so that the library's threads never wait.
+///
+/// One that was started lives until ``stop(within:)`` answered true, whoever lets go of it before.
 public final class HTTPListener: @unchecked Sendable {
   /// Answers a request.
   public typealias Handler = @Sendable (HTTPRequest) async -> HTTPResponse
@@ -56,11 +58,8 @@ public final class HTTPListener: @unchecked Sendable {
     heartbeats = RepeatingTimer(every: limits.heartbeat) { await streams.beat() }
   }
 
-  deinit {
-    settings.deallocate()
-    // One that was not stopped still reads them.
-    if server == nil { forgetTexts() }
-  }
+  // Here nothing is served: the library holds one that serves.
+  deinit { settings.deallocate() }
 
   private func forgetTexts() {
     for text in texts {
@@ -103,6 +102,8 @@ public final class HTTPListener: @unchecked Sendable {
         .library, "the HTTP library is missing: \(String(cString: problem))",
         remedy: "apt-get install libmicrohttpd12")
     }
+    // Its threads have the listener until they end, also where nobody else holds it any more.
+    let held = Unmanaged.passRetained(self)
     // The library keeps what it reads from these.
     texts = tls.map { [strdup($0.certificate), strdup($0.key)] } ?? []
     settings.initialize(
@@ -112,10 +113,11 @@ public final class HTTPListener: @unchecked Sendable {
         seconds_of_patience: UInt32(limits.idlePatience.components.seconds),
         memory: limits.headMemory, upgrades: limits.upgrades > 0,
         certificate: UnsafePointer(texts.first ?? nil),
-        key: UnsafePointer(texts.last ?? nil), context: Unmanaged.passUnretained(self).toOpaque(),
+        key: UnsafePointer(texts.last ?? nil), context: held.toOpaque(),
         handlers: HTTPListener.handlers))
     guard let server = cmhd_start(settings) else {
       forgetTexts()
+      held.release()
       throw tls == nil
         ? ServerError(.failed, "the HTTP server cannot start", remedy: "look at: ulimit -n")
         : ServerError(
@@ -138,7 +140,7 @@ public final class HTTPListener: @unchecked Sendable {
   /// Closes all connections, after the requests that are under way were answered.
   ///
   /// - Returns: false when requests were still being worked on after so long; these are not closed then,
-  ///   and the process is to end without more.
+  ///   and the process is to end without more, or to ask again.
   public func stop(within patience: Duration) async -> Bool {
     quiesce()
     if await !activity.isOver(within: min(patience, limits.farewellPatience)) {
@@ -147,9 +149,12 @@ public final class HTTPListener: @unchecked Sendable {
       _ = await activity.isOver(within: patience)
     }
     guard requests == 0, streams.count == 0, upgrades.count == 0 else { return false }
-    if let server { cmhd_stop(server) }
-    server = nil
-    forgetTexts()
+    if let server {
+      self.server = nil
+      cmhd_stop(server)
+      forgetTexts()
+      Unmanaged.passUnretained(self).release()
+    }
     // Others may hold it as well.
     socket?.close()
     socket = nil

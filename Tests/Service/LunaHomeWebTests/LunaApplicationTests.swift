@@ -130,4 +130,23 @@ import TrackerSimulation
     await application.stop()
     #expect(witness.told.withLock { $0 } > 0)
   }
+
+  @Test("An app that serves goes on where its address cannot be noted")
+  func theAppGoesOnWithoutItsNote() async throws {
+    let folder = try Folder()
+    let application = try application(folder)
+    try await application.loadConfiguration(try folder.write(Self.file("One")))
+    let store = try await HomeStore.beside(in: StateDirectory(path: folder.path + "/state"))
+    _ = try await store.transaction { database throws(DeviceStoreError) in
+      try database.change(
+        """
+        CREATE TRIGGER full BEFORE INSERT ON objects WHEN new.kind = 'server'
+        BEGIN SELECT RAISE(ABORT, 'no room'); END
+        """, [])
+    }
+    try await application.start()
+    #expect(application.address?.hasPrefix("http://127.0.0.1:") == true)
+    await application.stop()
+    #expect(application.address == nil)
+  }
 }

@@ -226,8 +226,13 @@ public final class LunaApplication: Sendable {
       let address = try await server.start()
       let own = PublicURL(isSecure: settings.tls != nil, host: address.host, port: address.port)
       let url = (settings.publicURL ?? own).description
-      try await HomeObjects(store).note(address: url)
       state.withLock { $0.address = url }
+      do {
+        try await HomeObjects(store).note(address: url)
+      } catch {
+        logger.log(
+          .ERROR, "links made beside the home may lead elsewhere than to the app: \(error)")
+      }
       return server
     } catch {
       parts.warn(

@@ -75,11 +75,17 @@ package final class HomeWebServer: Sendable {
     let address = try await Blocking.run { [settings] () throws(ServerError) in
       try listener.start(on: settings.listen, tls: settings.tls)
     }
-    let api = try HomeAPI(
-      home, accounts, HomeBrowsers(settings, at: address), surroundings, logger, now: clock.now,
-      webRoot: settings.webRoot, tiles: settings.tiles, tileServer: await tileServer(),
-      signIn: await signIn(),
-      readPicture: readPicture, configure: configure, afterChange: afterChange)
+    let api: HomeAPI
+    do {
+      api = try HomeAPI(
+        home, accounts, HomeBrowsers(settings, at: address), surroundings, logger, now: clock.now,
+        webRoot: settings.webRoot, tiles: settings.tiles, tileServer: await tileServer(),
+        signIn: await signIn(),
+        readPicture: readPicture, configure: configure, afterChange: afterChange)
+    } catch {
+      _ = await listener.stop(within: .seconds(5))
+      throw error
+    }
     await api.mindShares()
     running.withLock { $0 = Running(listener: listener, api: api) }
     return address
