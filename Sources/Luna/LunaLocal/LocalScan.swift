@@ -125,11 +125,14 @@ public final class LocalScan: AdvertisementSource {
     }
     guard !isStopped else { return }
     try await source.start()
-    state.withLock { state in
-      guard !state.isStopped else { return }
+    let isOver = state.withLock { state in
+      guard !state.isStopped else { return true }
       if configuration.timePasses { state.helpers.append(mindTime()) }
       if configuration.followsNewDevices { state.helpers.append(mindStore()) }
+      return false
     }
+    // Who has stopped the scan meanwhile has stopped a source that had not begun.
+    if isOver { await source.stop() }
   }
 
   private func mindTime() -> Task<Void, Never> {

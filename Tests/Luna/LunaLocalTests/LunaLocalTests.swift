@@ -66,6 +66,33 @@ struct LunaLocalTests {
     #expect(counts.withLock(\.self) == [1])
   }
 
+  /// Each takes the place of the one before, and none goes on that nobody can stop.
+  @Test func whatManyThreadsBeginIsStoppedButForTheLast() async throws {
+    let sources = Mutex<[SlowSource]>([])
+    let local = LunaLocal(store: InMemoryDeviceStore()) { () throws(SourceError) in
+      let source = SlowSource(mayBegin: true)
+      sources.withLock { $0.append(source) }
+      return source
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { _ = try? await local.start() } }
+    }
+    await local.stop()
+    for source in sources.withLock(\.self) { try await source.isListening.until { !$0 } }
+  }
+
+  @Test func aSourceThatBeginsWhileItsScanIsStoppedIsLetGo() async throws {
+    let source = SlowSource(mayBegin: false)
+    let local = LunaLocal(store: InMemoryDeviceStore()) { source }
+    let scan = try await local.scan()
+    async let started: Void = scan.start()
+    try await source.isAsked.until { $0 }
+    await scan.stop()
+    source.begin()
+    try await started
+    #expect(!source.isListening.value)
+  }
+
   /// An adapter that dies and comes back, what was lost meanwhile, and the end of it.
   @Test func whatTheRadioDoesIsTold() async throws {
     let source = ScriptedSource([])
