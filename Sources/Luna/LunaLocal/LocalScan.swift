@@ -32,6 +32,8 @@ public final class LocalScan: AdvertisementSource {
     var isBusy = false
     /// Whether something may have been learned that is not saved.
     var isUnsaved = false
+    /// Why the last saving was refused, until one works again.
+    var refusal: DeviceStoreError?
     /// The last saving; each waits for the one before.
     var saving: Task<Void, Never>?
 
@@ -306,8 +308,14 @@ public final class LocalScan: AdvertisementSource {
       try await kept.save(to: store)
       state.withLock { $0.follower.note(kept: kept.clocks) }
       try await store.flush()
+      state.withLock { $0.refusal = nil }
     } catch {
-      outlet.problem(LocalProblem.store(error))
+      let isNew = state.withLock { state in
+        defer { state.refusal = error }
+        return state.refusal != error
+      }
+      // It is tried again every few seconds.
+      if isNew { outlet.problem(LocalProblem.store(error)) }
     }
   }
 

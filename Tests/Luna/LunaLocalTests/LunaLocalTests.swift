@@ -81,6 +81,28 @@ struct LunaLocalTests {
     for source in sources.withLock(\.self) { try await source.isListening.until { !$0 } }
   }
 
+  /// Until something was kept again.
+  @Test func whatCannotBeKeptIsToldOnce() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = FullStore([tracker.device], refusing: .clocks)
+    let local = LunaLocal(store: store) { ScriptedSource([]) }
+    let errors = local.errors
+    let scan = try await local.scan([tracker.device])
+    let refused: [FullStore.Part?] = [.clocks, .clocks, nil, .clocks]
+    var time = start
+    for part in refused {
+      store.refuse(part)
+      // After so long hearing it says more of its clock than what was known.
+      time += 100 * 86_400_000
+      scan.follow([tracker.report(at: time)])
+      await scan.stop()
+    }
+    await local.stop()
+    var problems = 0
+    for await _ in errors { problems += 1 }
+    #expect(problems == 2)
+  }
+
   @Test func aSourceThatBeginsWhileItsScanIsStoppedIsLetGo() async throws {
     let source = SlowSource(mayBegin: false)
     let local = LunaLocal(store: InMemoryDeviceStore()) { source }
