@@ -190,8 +190,13 @@ public final class LunaLocal: Sendable {
   /// Stops listening and forgets what was heard; the store keeps what it has.
   public func reset() {
     stopScanning()
-    state.withLock { $0.scan = nil }
-    callBack([])
+    let isOver = state.withLock { state in
+      // One that another thread has begun since would go on, and nobody could stop it.
+      guard !state.isScanning else { return false }
+      state.scan = nil
+      return true
+    }
+    if isOver { callBack([]) }
   }
 
   private func begin(_ devices: [Device]) throws -> LocalScan {

@@ -75,7 +75,12 @@ struct LunaLocalTests {
       return source
     }
     await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<100 { group.addTask { _ = try? await local.start() } }
+      for number in 0..<100 {
+        group.addTask {
+          if number % 4 == 0 { local.reset() }
+          _ = try? await local.start()
+        }
+      }
     }
     await local.stop()
     for source in sources.withLock(\.self) { try await source.isListening.until { !$0 } }
