@@ -294,7 +294,7 @@ let service = District(
     Room(
       "HTTPServer",
       uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaCrypto", "LunaJSON", "SafeText"],
-      tests: ["Gzip", "LunaJSON", "LunaTesting"]),
+      tests: ["FileOutput", "Gzip", "LunaJSON", "LunaTesting"]),
     // What a program records of itself, kept and sent.
     Room(
       "LunaTelemetry", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],
@@ -308,8 +308,8 @@ let service = District(
         "LunaTelemetry", "SafeText",
       ],
       tests: [
-        "Bluetooth", "EventLoop", "HTTPServer", "JSONWebToken", "LunaClient", "LunaCore",
-        "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
+        "Bluetooth", "EventLoop", "FileOutput", "HTTPServer", "JSONWebToken", "LunaClient",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
       ]),
     // Who is at the other end of a web service: passwords, codes, secrets, limits; and what its endpoints take.
     Room(

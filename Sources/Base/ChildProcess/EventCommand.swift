@@ -60,7 +60,7 @@ public actor EventCommand {
   private let report: @Sendable (Problem) -> Void
   private var queue = OccurrenceQueue(limit: EventCommand.room)
   /// The subjects for which a command runs, or is about to.
-  private var busy: Set<String> = []
+  private(set) var busy: Set<String> = []
   private var running: [String: Running] = [:]
   private var isClosed = false
   private var isTroubled = false

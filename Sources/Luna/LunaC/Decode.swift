@@ -11,7 +11,8 @@ public func decode(
   answer {
     guard let json else { throw Failure.invalid("json is NULL") }
     guard data != nil || count == 0 else { throw Failure.invalid("data is NULL") }
-    guard count <= 1650 else { throw Failure.invalid("data have at most 1650 bytes") }
+    // Beyond half of what a size_t can say it is negative here.
+    guard 0...1650 ~= count else { throw Failure.invalid("data have at most 1650 bytes") }
     var sender: BluetoothAddress?
     if address != nil {
       let word = try text(address, "address")

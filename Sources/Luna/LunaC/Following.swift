@@ -1,6 +1,7 @@
 import Bluetooth
 public import CLuna
 import Luna
+import LunaCore
 import LunaDocuments
 import LunaLocal
 import LunaStore
@@ -18,26 +19,33 @@ public func startFollowing(
     var settings = LunaSettings()
     settings.radio = try SourceName.provider(try text(source, "source"))
     if state != nil { settings.state = StateDirectory(path: try text(state, "state")) }
-    let luna = Luna(settings)
+    let (luna, logger) = (Luna(settings), settings.logger)
     let caller = Caller(end: end, context: context)
     try Listening.start(following) {
-      let scan = try await luna.local().scan(luna.owner().allDevices())
+      let local = luna.local()
+      let scan = try await local.scan(luna.owner().allDevices())
+      let problems = local.errors
       try await scan.start()
-      return Listening(caller, halt: { await scan.stop() }) {
+      return Listening(caller, halt: { await local.stop() }) {
         let minder = Task {
           for await late in scan.timeouts { await deliver([late], to: handler, caller) }
+        }
+        let teller = Task {
+          for await problem in problems { tell(problem, to: logger) }
         }
         do {
           while let batch = try await scan.nextBatch() {
             await deliver(scan.follow(batch), to: handler, caller)
           }
         } catch {
-          await scan.stop()
+          await local.stop()
           await minder.value
+          await teller.value
           throw error
         }
-        await scan.stop()
+        await local.stop()
         await minder.value
+        await teller.value
       }
     }
   }
@@ -50,6 +58,12 @@ public func stopFollowing(_ following: OpaquePointer?) -> luna_status { Listenin
 /// The program's function, which any thread may call.
 private struct Handler: @unchecked Sendable {
   let call: luna_following_callback
+}
+
+/// Says the one thing that luna.h promises to say.
+private func tell(_ problem: any Error, to logger: any Logger) {
+  guard case .store(let error)? = problem as? LocalProblem else { return }
+  logger.log(.ERROR, "what was learned is not kept: \(error)")
 }
 
 private func deliver(

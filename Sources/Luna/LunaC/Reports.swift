@@ -56,19 +56,21 @@ public func openReport(
       throw Failure(
         status: LUNA_NOT_FOUND, text: "the heid belongs to none of these periods of this key")
     }
+    let event: ReportOpener.Event
     do throws(ReportRejection) {
-      let event = try opener.open(report, heid: heid, esf: esf, period: period)
-      let output = OutputBuffer()
-      EventDocument(event: event, heid: heid, device: nil).append(to: output)
-      let line = output.line()
-      if let json { json.pointee = try? copy(line) }
-      location?.pointee = luna_location(event.record.location)
+      event = try opener.open(report, heid: heid, esf: esf, period: period)
     } catch {
       let isDamaged = error != .heid && error != .auth
       throw Failure(
         status: isDamaged ? LUNA_MALFORMED : LUNA_NOT_FOUND,
         text: "the report does not open: \(error.reason)")
     }
+    if let json {
+      let output = OutputBuffer()
+      EventDocument(event: event, heid: heid, device: nil).append(to: output)
+      json.pointee = try copy(output.line())
+    }
+    location?.pointee = luna_location(event.record.location)
   }
 }
 

@@ -3,7 +3,7 @@ public import LunaCore
 
 /// What happens, as lines for a log.
 public enum FinderLog {
-  /// A line of a log with its level; nil for what would fill one.
+  /// A line of a log, with its level.
   public static func line(_ update: FinderUpdate) -> (level: LogLevel, text: String) {
     switch update {
     case .listening(let source, let duty):

@@ -59,7 +59,9 @@ public struct LunaConfiguration: Sendable {
       throw FinderError(.configuration, "queueLimit is less than maximumCacheSize")
     }
     for (name, file) in [("dataFilename", dataFilename), ("devicesFilename", devicesFilename)] {
-      guard !file.isEmpty, file != ".", file != "..", !file.contains("/"), !file.contains("\0")
+      // By bytes, as the system reads it: a slash with an accent is another character.
+      guard !file.isEmpty, file != ".", file != "..",
+        !file.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
       else {
         throw FinderError(.configuration, "\(name) is no name of a file")
       }

@@ -32,6 +32,8 @@ public final class LocalScan: AdvertisementSource {
     var isBusy = false
     /// Whether something may have been learned that is not saved.
     var isUnsaved = false
+    /// Why the last saving was refused, until one works again.
+    var refusal: DeviceStoreError?
     /// The last saving; each waits for the one before.
     var saving: Task<Void, Never>?
 
@@ -125,11 +127,14 @@ public final class LocalScan: AdvertisementSource {
     }
     guard !isStopped else { return }
     try await source.start()
-    state.withLock { state in
-      guard !state.isStopped else { return }
+    let isOver = state.withLock { state in
+      guard !state.isStopped else { return true }
       if configuration.timePasses { state.helpers.append(mindTime()) }
       if configuration.followsNewDevices { state.helpers.append(mindStore()) }
+      return false
     }
+    // Who has stopped the scan meanwhile has stopped a source that had not begun.
+    if isOver { await source.stop() }
   }
 
   private func mindTime() -> Task<Void, Never> {
@@ -303,8 +308,14 @@ public final class LocalScan: AdvertisementSource {
       try await kept.save(to: store)
       state.withLock { $0.follower.note(kept: kept.clocks) }
       try await store.flush()
+      state.withLock { $0.refusal = nil }
     } catch {
-      outlet.problem(LocalProblem.store(error))
+      let isNew = state.withLock { state in
+        defer { state.refusal = error }
+        return state.refusal != error
+      }
+      // It is tried again every few seconds.
+      if isNew { outlet.problem(LocalProblem.store(error)) }
     }
   }
 

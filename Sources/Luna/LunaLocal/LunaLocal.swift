@@ -190,24 +190,36 @@ public final class LunaLocal: Sendable {
   /// Stops listening and forgets what was heard; the store keeps what it has.
   public func reset() {
     stopScanning()
-    state.withLock { $0.scan = nil }
-    callBack([])
+    let isOver = state.withLock { state in
+      // One that another thread has begun since would go on, and nobody could stop it.
+      guard !state.isScanning else { return false }
+      state.scan = nil
+      return true
+    }
+    if isOver { callBack([]) }
   }
 
   private func begin(_ devices: [Device]) throws -> LocalScan {
-    stopScanning()
     let scan = try LocalScan(
       devices, store: store, configuration: configuration, clock: clock, outlet: outlet,
       source: makeSource)
+    // Another thread may begin one right after the one that is on has ended.
+    repeat { stopScanning() } while !takePlace(scan)
+    callBack(scan.devices)
+    return scan
+  }
+
+  /// Makes a scan the one that is on; false where there is one.
+  private func takePlace(_ scan: LocalScan) -> Bool {
     state.withLock { state in
+      guard !state.isScanning else { return false }
       state.scan = scan
       state.losses = watchLosses(of: scan, state.radioListeners)
       state.driver = nil
       state.isScanning = true
       state.listening = nil
+      return true
     }
-    callBack(scan.devices)
-    return scan
   }
 
   /// Counts what the radio loses, and who follows updates too slowly.

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import LunaTesting
 import Synchronization
 import Testing
@@ -79,20 +78,14 @@ final class EventCommandTests: Sendable {
   }
 
   @Test func theEndWaitsForOneWhosePredecessorHadEndedBefore() async throws {
-    let command = make(
-      "echo $$ >\"$FILE.process\"; "
-        + EventCommandTests.staying(until: "[ -e \"$FILE.end\" ]"), .ends)
+    let command = make(EventCommandTests.staying(until: "[ -e \"$FILE.end\" ]"), .ends)
     let running = Task { await command.run() }
     command.tell(occurrence("sound", "first"))
     try await wait(for: "first")
     command.tell(
       EventCommand.Occurrence("sound") { [directory] in
-        let text = try? String(contentsOfFile: directory + "/first.process", encoding: .utf8)
-        let number = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-        guard let first = pid_t(number) else { return nil }
-        while kill(first, 0) == 0 { try? await Task.sleep(for: .milliseconds(10)) }
-        // So that the command hears of it.
-        for _ in 0..<100 { _ = await command.skipped }
+        // Until the command has heard of the end of the first one, which it tells nobody.
+        try? await waitUntil { await !command.busy.contains("sound") }
         return [("FILE", directory + "/second")]
       })
     try await wait(for: "second")

@@ -16,16 +16,6 @@ import Testing
     #expect(Directory.names(in: folder.path)?.sorted() == names.sorted())
   }
 
-  /// A file system of somebody may tell of any numbers.
-  @Test func countsFreeBytesWithoutEnd() {
-    var disk = statvfs()
-    disk.f_bavail = 3
-    disk.f_frsize = 4096
-    #expect(disk.freeBytes == 12_288)
-    disk.f_bavail = .max
-    #expect(disk.freeBytes == .max)
-  }
-
   @Test func saysThatThereIsNone() {
     #expect(Directory.names(in: "/proc/self/no-such-directory") == nil)
     #expect(Directory.names(in: "/proc/self/stat") == nil)

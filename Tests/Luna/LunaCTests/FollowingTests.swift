@@ -77,6 +77,22 @@ struct FollowingTests {
     #expect(heard.end.withLock { $0 } == nil)
   }
 
+  /// The one thing that is written to standard error.
+  @Test func saysThatWhatWasLearnedIsNotKept() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let folder = TestFolder()
+      _ = try await FollowingTests.fill(folder)
+      let heard = LunaCTests.Heard()
+      let answer = await FollowingTests.start("virtual:1", folder.path, heard)
+      try #require(answer.status == LUNA_OK, "\(answer.text)")
+      await Blocking.run { heard.news.wait() }
+      try FileManager.default.removeItem(atPath: folder.path)
+      #expect(await FollowingTests.stop(answer.following) == LUNA_OK)
+    }
+    let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("what was learned is not kept"), "\(said)")
+  }
+
   @Test func tellsTheEndOfARecording() async throws {
     let folder = TestFolder()
     defer { withExtendedLifetime(folder) {} }

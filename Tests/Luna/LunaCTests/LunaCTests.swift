@@ -54,6 +54,8 @@ struct LunaCTests {
     #expect(String(cString: luna_error_text()) == "nowhere is no Bluetooth address")
     let long = [UInt8](repeating: 0, count: 1651)
     #expect(luna_decode(long, 1651, nil, &json) == LUNA_INVALID)
+    // SIZE_MAX, as a subtraction in C may come to.
+    #expect(luna_decode(long, -1, nil, &json) == LUNA_INVALID)
     #expect(json == nil)
     luna_free(nil)
   }

@@ -26,6 +26,7 @@ import Testing
     { @Sendable (c: inout LunaConfiguration) in c.maximumCacheSize = 1001 },
     { @Sendable (c: inout LunaConfiguration) in c.queueLimit = 5 },
     { @Sendable (c: inout LunaConfiguration) in c.dataFilename = "../elsewhere" },
+    { @Sendable (c: inout LunaConfiguration) in c.dataFilename = "elsewhere/\u{301}a" },
     { @Sendable (c: inout LunaConfiguration) in c.devicesFilename = "" },
     { @Sendable (c: inout LunaConfiguration) in c.devicesFilename = ".." },
     { @Sendable (c: inout LunaConfiguration) in c.devicesFilename = c.dataFilename },

@@ -187,7 +187,7 @@ import Testing
   @Test func saysOnceThatWhatBecomesOfEventsCannotBeWritten() async throws {
     let bench = Bench()
     var parts = bench.parts
-    parts.openQueue = { _ in StuckQueue() }
+    parts.openQueue = { _ in FullQueue(refusing: .outcomes) }
     let finder = LunaFinder(parts: parts)
     let updates = finder.updates
     finder.startMonitoring(configuration: bench.configuration)

@@ -66,6 +66,60 @@ struct LunaLocalTests {
     #expect(counts.withLock(\.self) == [1])
   }
 
+  /// Each takes the place of the one before, and none goes on that nobody can stop.
+  @Test func whatManyThreadsBeginIsStoppedButForTheLast() async throws {
+    let sources = Mutex<[SlowSource]>([])
+    let local = LunaLocal(store: InMemoryDeviceStore()) { () throws(SourceError) in
+      let source = SlowSource(mayBegin: true)
+      sources.withLock { $0.append(source) }
+      return source
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<100 {
+        group.addTask {
+          if number % 4 == 0 { local.reset() }
+          _ = try? await local.start()
+        }
+      }
+    }
+    await local.stop()
+    for source in sources.withLock(\.self) { try await source.isListening.until { !$0 } }
+  }
+
+  /// Until something was kept again.
+  @Test func whatCannotBeKeptIsToldOnce() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = FullStore([tracker.device], refusing: .clocks)
+    let local = LunaLocal(store: store) { ScriptedSource([]) }
+    let errors = local.errors
+    let scan = try await local.scan([tracker.device])
+    let refused: [FullStore.Part?] = [.clocks, .clocks, nil, .clocks]
+    var time = start
+    for part in refused {
+      store.refuse(part)
+      // After so long hearing it says more of its clock than what was known.
+      time += 100 * 86_400_000
+      scan.follow([tracker.report(at: time)])
+      await scan.stop()
+    }
+    await local.stop()
+    var problems = 0
+    for await _ in errors { problems += 1 }
+    #expect(problems == 2)
+  }
+
+  @Test func aSourceThatBeginsWhileItsScanIsStoppedIsLetGo() async throws {
+    let source = SlowSource(mayBegin: false)
+    let local = LunaLocal(store: InMemoryDeviceStore()) { source }
+    let scan = try await local.scan()
+    async let started: Void = scan.start()
+    try await source.isAsked.until { $0 }
+    await scan.stop()
+    source.begin()
+    try await started
+    #expect(!source.isListening.value)
+  }
+
   /// An adapter that dies and comes back, what was lost meanwhile, and the end of it.
   @Test func whatTheRadioDoesIsTold() async throws {
     let source = ScriptedSource([])

@@ -59,6 +59,50 @@ struct StoreNewsTests {
     #expect(late.isEmpty)
   }
 
+  /// Two programs of one machine hear the same trackers, and each keeps what it has learned.
+  @Test func whatAnotherProgramHasHeardCountsWhereItSaysMore() throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let uuid = tracker.device.uuid
+    let now = start + day
+    let follower = try TrackerFollower([tracker.device])
+    follower.restore([
+      uuid: ClockState(interval: ClockInterval(low: -2000, high: 2000, time: now))
+    ])
+    _ = follower.hear(tracker.report(at: now + 30_000))
+    func takesUp(_ low: Int64, _ high: Int64, after seconds: Int64) -> Bool {
+      let clock = ClockInterval(low: low, high: high, time: now + 1000 * seconds)
+      return follower.takeUp([uuid: ClockState(interval: clock)]) == [uuid]
+    }
+    #expect(!takesUp(-60_000, 90_000, after: 0), "it knows less")
+    #expect(!takesUp(-60_000, 90_000, after: 5), "it knows less, and since later")
+    #expect(!takesUp(5, -5, after: 5), "it knows nothing")
+    #expect(takesUp(-60_000, 100, after: 6), "it knows one bound better")
+    #expect(takesUp(-100, 100, after: 7), "it knows more")
+    #expect(!takesUp(-60_000, 100, after: 8), "it knew less")
+    #expect(takesUp(9000, 99_000, after: 9), "the clock was set")
+  }
+
+  /// What is not believed yet is counted by who has heard it.
+  @Test(arguments: [false, true])
+  func theTrackOfAnotherProgramIsNotTakenUp(hasOne: Bool) throws {
+    let now = start + 10 * day
+    let (tracker, _) = try setTracker(at: now)
+    let uuid = tracker.device.uuid
+    let follower = try TrackerFollower([tracker.device])
+    let before = now - 1_024_000
+    if hasOne { _ = follower.hear(tracker.report(at: before)) }
+    let period = tracker.period(at: before)
+    let track = ProvisionalTrack(
+      interval: ClockInterval(period: period, heardAt: before), lastPeriod: period,
+      distinctPeriods: 2)
+    let better = ClockInterval(low: -100, high: 100, time: start)
+    let taken = follower.takeUp([uuid: ClockState(interval: better, provisional: track)])
+    #expect(taken == [uuid])
+    // The first or the second period of its own; with two of another it would be the third.
+    let updates = follower.hear(tracker.report(at: now))
+    #expect(updates.last?.state.isProvisional == true)
+  }
+
   /// A share that its owner has given for longer has the uuid that it had.
   @Test func whatIsSharedForLongerIsFollowedOn() async throws {
     let tracker = try SimulatedTracker(1, onboarding: start - day)

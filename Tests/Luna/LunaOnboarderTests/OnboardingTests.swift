@@ -225,7 +225,7 @@ struct OnboardingTests {
   func fullDisk() async throws {
     let world = try World()
     let client = try world.client()
-    let store = FullStore(pending: true)
+    let store = FullStore(refusing: .pending)
     do throws(OnboardingError) {
       _ = try await world.onboarder(store, client: client)
         .onboard(OnboardingRequest(code: World.code))
@@ -242,7 +242,7 @@ struct OnboardingTests {
   @Test("A full disk at the very end: the keys are kept, and the next run ends it")
   func fullDiskAtTheEnd() async throws {
     let world = try World()
-    let store = FullStore(promotion: true)
+    let store = FullStore(refusing: .promotion)
     #expect(try await world.onboard(store: store).kind == .store)
     let record = try #require(try await store.pendingOnboardings().first)
     #expect(world.record()?.ownership?.masterKey == record.device.masterKey)

@@ -27,6 +27,23 @@ struct SecretFileTests {
       ])
   }
 
+  @Test func isTheSameForThreadsThatAskAtOnce() async throws {
+    let state = place.state
+    for round in 0..<20 {
+      let all = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try state.secret("k\(round)", count: 32).withBytes { span in
+              span.indices.map { span[$0] }
+            }
+          }
+        }
+        return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+      }
+      #expect(all.count == 1)
+    }
+  }
+
   @Test(arguments: [Data(), Data(count: 31), Data(count: 33)])
   func isNotWhatSomebodyElseWrote(data: Data) throws {
     _ = try place.state.secret("other", count: 32)

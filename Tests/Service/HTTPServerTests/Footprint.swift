@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 
 /// What this process uses now, and what the threads of the HTTP library in it have done.
@@ -10,12 +11,7 @@ struct Footprint {
 
   init() {
     memory = Footprint.number("VmRSS:", in: "/proc/self/status") * 1024
-    guard let tasks = opendir("/proc/self/task") else { return }
-    defer { closedir(tasks) }
-    while let entry = readdir(tasks) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    for name in Directory.names(in: "/proc/self/task") ?? [] {
       let path = "/proc/self/task/\(name)"
       guard Footprint.text("\(path)/comm").hasPrefix("MHD-") else { continue }
       serverThreads += 1

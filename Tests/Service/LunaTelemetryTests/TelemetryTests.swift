@@ -58,17 +58,19 @@ struct TelemetryTests {
   @Test("That another program sends is no fault of the backend")
   func anotherSends() async throws {
     let backend = ScriptedBackend()
-    let telemetry = place.telemetry(to: backend) { $0.store = BusyStore() }
+    let telemetry = place.telemetry(to: backend) { $0.store = TroubledStore(.busy) }
     let report = await telemetry.flush()
     #expect(report.problem?.kind == .inUse)
     #expect(report.problem?.remedy != nil)
     #expect(backend.requests == 0)
   }
 
-  @Test("What a full disk keeps from being sent is no success", arguments: [false, true])
-  func fullDisk(hasNoLock: Bool) async throws {
+  @Test(
+    "What a full disk keeps from being sent is no success",
+    arguments: [TroubledStore.Trouble.full, .fullForTheLock])
+  func fullDisk(trouble: TroubledStore.Trouble) async throws {
     let backend = ScriptedBackend()
-    let telemetry = place.telemetry(to: backend) { $0.store = FullStore(hasNoLock: hasNoLock) }
+    let telemetry = place.telemetry(to: backend) { $0.store = TroubledStore(trouble) }
     let report = await telemetry.flush()
     #expect(report.problem?.kind == .local && report.problem?.reason.contains("full") == true)
     #expect(report.waiting == 2)
@@ -78,7 +80,7 @@ struct TelemetryTests {
 
   @Test("A loss that could not be counted is counted later, and nothing is written twice")
   func countsLossesLater() async throws {
-    let store = ForgetfulStore()
+    let store = TroubledStore(.forgetful)
     let telemetry = place.telemetry { $0.store = store }
     telemetry.lose(TelemetryLoss.key)
     try telemetry.record(telemetry.root.appending("opened"), "1")

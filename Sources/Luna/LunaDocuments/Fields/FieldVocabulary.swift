@@ -26,8 +26,14 @@ package struct FieldVocabulary: Sendable {
 
   private init(_ words: [Word]) { self.words = words }
 
+  /// Families may share words.
   private init(_ names: [StaticString?]) {
-    words = names.compactMap { $0.map { Word(value: $0.description) } }
+    var words: [Word] = []
+    for name in names.lazy.compactMap({ $0?.description })
+    where !words.contains(where: { $0.value == name }) {
+      words.append(Word(value: name))
+    }
+    self.words = words
   }
 
   /// The words of the field with a name; nil for fields whose words are no list. A name means the same
@@ -41,8 +47,8 @@ package struct FieldVocabulary: Sendable {
     case "state":
       self.init([AppleFindMy.separated, AppleFindMy.nearby] + SmartTag.State.allCases.map(\.name))
     case "battery":
-      // Of both, whose words are the same.
-      self.init(AppleFindMy.Battery.allCases.map(\.name))
+      self.init(
+        AppleFindMy.Battery.allCases.map(\.name) + SmartTag.Battery.allCases.map(\.name))
     case "addressType", "directAddressType":
       self.init(AddressType.named.map(\.name))
     case "addressKind":

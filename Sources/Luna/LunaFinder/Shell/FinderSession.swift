@@ -35,9 +35,6 @@ actor FinderSession {
   /// How often time is looked at: while something goes on, and while nothing does.
   private static let tick: Duration = .seconds(1)
   private static let idleTick: Duration = .seconds(20)
-  /// How often is looked, while a credential is refused, whether there is another one: who gets new ones all the
-  /// time, each of which is refused, does not try them one after the other.
-  private static let credentialTick: Duration = .seconds(10)
   /// Ended with the first answer of the location source.
   private var firstLocation: AsyncStream<Void>.Continuation?
   /// Whether it is to end, perhaps before it has begun.
@@ -61,8 +58,7 @@ actor FinderSession {
   private var storageIsBroken = false
   /// Whether what became of events could not be written the last time, which was told then.
   var settlesInVain = false
-  /// When it was looked whether there is another credential.
-  private var credentialAt: Duration?
+  private var credentialWatch = CredentialWatch()
   /// How it stands with the radio, and what was told of that.
   private var state: FinderState? {
     didSet {
@@ -179,11 +175,9 @@ actor FinderSession {
   /// Goes on when there is another credential than the one that was refused. To get one may take as long as an
   /// issuer does, and nobody waits for that.
   private func lookForCredential() {
-    let now = parts.clock.elapsed()
     guard let uploader, machine.transfer.isRefused,
-      credentialAt.map({ now - $0 >= FinderSession.credentialTick }) ?? true
+      credentialWatch.isDue(at: parts.clock.elapsed())
     else { return }
-    credentialAt = now
     Task {
       if await uploader.hasAnotherCredential() { await self.dispatch(.credentialChanged) }
     }

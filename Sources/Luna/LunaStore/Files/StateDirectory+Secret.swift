@@ -2,15 +2,19 @@ import Diagnosis
 import Glibc
 package import LunaCore
 package import LunaCrypto
+import Synchronization
 
 extension StateDirectory {
+  /// Threads would write into one file while it is being made: it is named after their process.
+  private static let making = Mutex(())
+
   /// A random secret in a file of its own, which only its owner reads. It is made when it is asked for the
-  /// first time; of several processes that ask at once, all get the same.
+  /// first time; of several processes or threads that ask at once, all get the same.
   package func secret(_ fileName: String, count: Int) throws(DeviceStoreError) -> SecretBytes {
     let file = "\(path)/\(fileName)"
     if let secret = try read(file, count) { return secret }
     try create(for: fileName)
-    try make(file, count)
+    try StateDirectory.making.withLock { _ throws(DeviceStoreError) in try make(file, count) }
     guard let secret = try read(file, count) else { throw .system("open", file, ENOENT) }
     return secret
   }

@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  /// A peer connects, reads, and stays.
+  private func connect() async throws {
+    let application = DaemonApplication(DaemonAdvertiserTests.services)
+    let path = try #require(application.path(of: DaemonAdvertiserTests.value))
+    async let read = daemon.read(path)
+    var iterator = events.makeAsyncIterator()
+    let (_, link) = try #require(await iterator.next())
+    await advertiser.respond(.value([]), on: link)
+    _ = try await read
+  }
+
+  /// bluetoothd ends, and with it every connection.
+  private func endDaemon() async {
+    await daemon.end()
+    for await (event, _) in events where event == .disconnected { return }
+  }
+
   @Test func servesOverTheBus() async throws {
     let summary = try await open()
     #expect(summary.name == "dbus:hci0")
@@ -63,13 +80,7 @@ import Testing
 
   @Test func advertisesAgainAfterAConnectionThatKeptItFromIt() async throws {
     _ = try await open()
-    let path = DaemonApplication(DaemonAdvertiserTests.services).path(
-      of: DaemonAdvertiserTests.value)
-    async let read = daemon.read(try #require(path))
-    var iterator = events.makeAsyncIterator()
-    let (_, link) = try #require(await iterator.next())
-    await advertiser.respond(.value([]), on: link)
-    _ = try await read
+    try await connect()
     await daemon.refuseAdvertisements(true)
     try await advertiser.advertise(DaemonAdvertiserTests.advertisement, as: 0)
     #expect(daemon.called.value.last == "refused")
@@ -87,15 +98,8 @@ import Testing
 
   @Test func isLostWithBluetoothd() async throws {
     _ = try await open()
-    let path = DaemonApplication(DaemonAdvertiserTests.services).path(
-      of: DaemonAdvertiserTests.value)
-    async let read = daemon.read(try #require(path))
-    var iterator = events.makeAsyncIterator()
-    let (_, link) = try #require(await iterator.next())
-    await advertiser.respond(.value([]), on: link)
-    _ = try await read
-    await daemon.end()
-    while let (event, _) = await iterator.next(), event != .disconnected {}
+    try await connect()
+    await endDaemon()
     let error = await #expect(throws: SourceError.self) {
       try await advertiser.advertise(DaemonAdvertiserTests.advertisement, as: 0)
     }
@@ -107,15 +111,8 @@ import Testing
   @Test func asksNothingMoreWhenBluetoothdHasEnded() async throws {
     _ = try await open()
     try await advertiser.advertise(DaemonAdvertiserTests.advertisement, as: 0)
-    let path = DaemonApplication(DaemonAdvertiserTests.services).path(
-      of: DaemonAdvertiserTests.value)
-    async let read = daemon.read(try #require(path))
-    var iterator = events.makeAsyncIterator()
-    let (_, link) = try #require(await iterator.next())
-    await advertiser.respond(.value([]), on: link)
-    _ = try await read
-    await daemon.end()
-    while let (event, _) = await iterator.next(), event != .disconnected {}
+    try await connect()
+    await endDaemon()
     let (called, next) = (Watched<[String]>([]), BusConnection())
     try await next.open(address: daemon.address)
     try await next.export(ScriptedManager.adapter) { call in

@@ -76,6 +76,8 @@ import Testing
       for word in words {
         #expect(vocabulary.value(of: word.description.uppercased()) == word.description)
       }
+      // Each is suggested once, however many families have it, and none that no family has.
+      #expect(vocabulary.names.sorted() == Set(words.map(\.description)).sorted())
     }
   }
 

@@ -102,30 +102,6 @@ final class FakeBackend: EventUploader {
   func hasAnotherCredential() async -> Bool { state.withLock { $0.hasAnotherCredential } }
 }
 
-/// A queue that cannot write what becomes of events, and remembers it.
-final class StuckQueue: EventQueue {
-  private let memory = InMemoryEventQueue()
-
-  func append(_ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool) async {
-    memory.append(events, at: time, isDoubtful: isDoubtful)
-  }
-  func next(_ limit: Int) async -> [QueuedEvent] { memory.next(limit) }
-  func event(_ id: Int64) async -> QueuedEvent? { memory.event(id) }
-  func note(_ crowd: CrowdStatus?) async {}
-  func tend(at time: Timestamp) async -> [QueueNotice] { [] }
-  func settle(_ settlement: UploadSettlement) async throws(DeviceStoreError) {
-    memory.settle(settlement)
-    throw DeviceStoreError(.full, "the disk is full")
-  }
-  func append(_ confirmation: CommandConfirmation, at time: Timestamp) async {}
-  func nextConfirmation() async -> QueuedConfirmation? { nil }
-  func settleConfirmation(_ id: Int64, refusal: String?) async {}
-  func count(dropped reason: String, by number: Int, at time: Timestamp) async {}
-  var waiting: Int { get async { memory.waiting } }
-  func status(at now: Timestamp) async -> QueueStatus { memory.status(at: now) }
-  func close() async {}
-}
-
 /// A place of which nobody tells anything.
 final class Nowhere: LocationSource {
   let description = "nowhere"
@@ -140,28 +116,47 @@ final class Nowhere: LocationSource {
 
 /// A queue on a disk that is full.
 final class FullQueue: EventQueue {
+  /// What there is no room for.
+  enum Part {
+    case events
+    /// What becomes of them, which is remembered.
+    case outcomes
+  }
+
   let losses = Mutex<[String: Int]>([:])
   let isOpen = Mutex(false)
+  private let memory = InMemoryEventQueue()
+  private let refused: Part
+
+  init(refusing part: Part = .events) { refused = part }
+
+  private func check(_ part: Part) throws(DeviceStoreError) {
+    if part == refused { throw DeviceStoreError(.full, "the disk is full") }
+  }
 
   func append(
     _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
   ) async throws(DeviceStoreError) {
-    throw DeviceStoreError(.full, "the disk is full")
+    try check(.events)
+    memory.append(events, at: time, isDoubtful: isDoubtful)
   }
-  func next(_ limit: Int) async -> [QueuedEvent] { [] }
-  func event(_ id: Int64) async -> QueuedEvent? { nil }
+  func next(_ limit: Int) async -> [QueuedEvent] { memory.next(limit) }
+  func event(_ id: Int64) async -> QueuedEvent? { memory.event(id) }
   func note(_ crowd: CrowdStatus?) async {}
   func tend(at time: Timestamp) async -> [QueueNotice] { [] }
-  func settle(_ settlement: UploadSettlement) async {}
+  func settle(_ settlement: UploadSettlement) async throws(DeviceStoreError) {
+    memory.settle(settlement)
+    try check(.outcomes)
+  }
   func append(_ confirmation: CommandConfirmation, at time: Timestamp) async {}
   func nextConfirmation() async -> QueuedConfirmation? { nil }
   func settleConfirmation(_ id: Int64, refusal: String?) async {}
   func count(dropped reason: String, by number: Int, at time: Timestamp) async {
     losses.withLock { $0[reason, default: 0] += number }
   }
-  var waiting: Int { get async { 0 } }
+  var waiting: Int { get async { memory.waiting } }
   func status(at now: Timestamp) async -> QueueStatus {
-    var status = QueueStatus()
+    var status = memory.status(at: now)
     status.unwritten = losses.withLock { $0 }
     return status
   }

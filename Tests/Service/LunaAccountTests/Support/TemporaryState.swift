@@ -1,4 +1,4 @@
-import Glibc
+import FileOutput
 import LunaStore
 import LunaTesting
 
@@ -11,16 +11,5 @@ final class TemporaryState: Sendable {
   var directory: StateDirectory { StateDirectory(path: path) }
 
   /// What is in the directory of credentials.
-  var files: [String] {
-    guard let list = opendir(path + "/account") else { return [] }
-    defer { closedir(list) }
-    var names: [String] = []
-    while let entry = readdir(list) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  var files: [String] { Directory.names(in: path + "/account")?.sorted() ?? [] }
 }
