@@ -91,6 +91,15 @@ struct GatewayService: Sendable {
 
   /// What no package has brought: the unit, and who it is for.
   private func install(_ diagnostics: Diagnostics) async throws {
+    // Before the unit, by which the next attempt would know that all of it is there.
+    // bluez brings the group; the service is in it wherever it comes from.
+    if getgrnam("bluetooth") == nil { try await run(["groupadd", "--system", "bluetooth"]) }
+    if getpwnam(FinderUnit.user) == nil {
+      try await run([
+        "useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
+        "--shell", "/usr/sbin/nologin", FinderUnit.user,
+      ])
+    }
     let folder = Self.folders[0]
     let text = FinderUnit.text(program: Self.program)
     if Self.file(FinderUnit.helperSocket) == nil {
@@ -103,14 +112,6 @@ struct GatewayService: Sendable {
     }
     try OutputFile.write(Array(text.utf8), to: "\(folder)/\(FinderUnit.name)", replacing: false)
     diagnostics.note("luna: the service is in \(folder)/\(FinderUnit.name)")
-    // bluez brings the group; the service is in it wherever it comes from.
-    if getgrnam("bluetooth") == nil { try await run(["groupadd", "--system", "bluetooth"]) }
-    if getpwnam(FinderUnit.user) == nil {
-      try await run([
-        "useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
-        "--shell", "/usr/sbin/nologin", FinderUnit.user,
-      ])
-    }
   }
 
   private func systemctl(_ words: String...) async throws {
