@@ -165,6 +165,18 @@ def test_takes_a_token_from_a_file(bench):
     assert place.read('gateway.token') == open(token).read()
 
 
+def test_files_that_are_named(bench):
+    place = Place()
+    token, empty = place.file('token', bench.backend.token('gateway', 'porch') + '\n'), place.file('empty', ' \n')
+    words = ['--yes', '--backend', url(bench)]
+    none = place.run(*words, '--token-file', empty)
+    assert none.returncode == 8 and 'no token' in none.stderr, none
+    # A service runs in another directory.
+    place.file('ca.pem', '')
+    done = place.run(*words, '--token-file', token, '--ca-file', os.path.relpath(os.path.join(place.directory, 'ca.pem')))
+    assert f"ca-file = {os.path.realpath(place.directory)}/ca.pem" in place.read('luna.conf'), done
+
+
 def test_the_service_reads_it_whatever_the_umask(bench):
     place = Place()
     token = place.file('token', bench.backend.token('gateway', 'loft') + '\n')
@@ -199,21 +211,26 @@ def test_a_service_that_was_not_installed_to_the_end(bench):
         path = place.file(f'programs/{name}', f'#!/bin/sh\necho "${{0##*/}}" "$@" >>{calls}\nexit {code}\n')
         os.chmod(path, 0o755)
 
-    def run():
+    def run(*more):
         # A service would see nothing of where the program lies.
         inside = (
-            'mount -t tmpfs luna /run && mkdir -p /run/systemd/system && mount --bind "$1" /etc/systemd/system '
-            '&& mount -t tmpfs luna /opt && cp "$2" /opt/luna && PATH="$3:$PATH" && shift 3 && exec /opt/luna "$@"')
-        words = ['setup', 'gateway', '--yes', '--force', '--directory', place.etc, '--backend', url(bench), '--token-file', token]
+            'mount -t tmpfs luna /run && mkdir -p /run/systemd/system && mount -t tmpfs luna /opt && cp "$2" /opt/luna '
+            '&& cp -a /etc /opt/etc && mount --bind /opt/etc /etc && mount --bind "$1" /etc/systemd/system '
+            '&& PATH="$3:$PATH" && shift 3 && exec /opt/luna "$@"')
+        words = ['setup', 'gateway', '--yes', '--force', '--backend', url(bench), '--token-file', token, *more]
         return subprocess.run(
             ['unshare', '--mount', 'sh', '-c', inside, 'sh', units, LUNA, programs, *words], env=place.environment,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60 * PATIENCE)
 
+    # What the service would not read is not written.
+    elsewhere = run('--directory', place.etc)
+    assert elsewhere.returncode == 2 and 'reads /etc/luna' in elsewhere.stderr, elsewhere
+    assert not os.path.exists(os.path.join(place.etc, 'luna.conf'))
     program('systemctl', 0)
     program('groupadd', 0)
     program('useradd', 1)
     failed = run()
-    assert failed.returncode == 7 and 'useradd' in failed.stderr, failed
+    assert failed.returncode == 7 and 'useradd' in failed.stderr and 'journalctl' not in failed.stderr, failed
     assert 'systemctl' not in open(calls).read() and os.listdir(units) == [], os.listdir(units)
     program('useradd', 0)
     done = run()

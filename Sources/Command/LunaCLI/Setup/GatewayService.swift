@@ -52,9 +52,18 @@ struct GatewayService: Sendable {
     return access(former, F_OK) == 0 ? former : directory + "/luna.conf"
   }
 
-  /// Refuses what could not be started, before anything is asked.
-  func check() throws(CommandFailure) {
-    guard command == nil, Self.hasSystemd else { return }
+  /// Refuses what could not be started, or what it would not read, before anything is asked.
+  func check(_ directory: String) throws(CommandFailure) {
+    guard Self.hasSystemd else { return }
+    let named = Self.value(of: "--config", in: command ?? [])
+    let read = named ?? SetupGatewayCommand.usualDirectory + "/luna.conf"
+    let folder = directory.hasSuffix("/") ? directory : directory + "/"
+    guard folder == SetupGatewayCommand.usualDirectory + "/" || read.hasPrefix(folder) else {
+      throw CommandFailure(
+        .usage, "the service luna-finder reads \(read), and nothing in \(directory)",
+        hint: "leave --directory out, or add --no-service and start luna finder yourself")
+    }
+    guard command == nil else { return }
     let program = Self.program
     guard !Self.hidden.contains(where: { program.hasPrefix("/\($0)/") }) else {
       throw CommandFailure(
@@ -128,7 +137,7 @@ struct GatewayService: Sendable {
     guard status == 0 else {
       throw CommandFailure(
         .lost, "\(words.joined(separator: " ")) failed (it exited with \(status))",
-        hint: "journalctl -u luna-finder says why")
+        hint: words[0] == "systemctl" ? "journalctl -u luna-finder says why" : nil)
     }
   }
 }
