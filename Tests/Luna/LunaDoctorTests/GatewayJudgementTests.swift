@@ -23,7 +23,7 @@ struct GatewayJudgementTests {
   static let clocks = [
     Row("right", .ok, "is synchronised; it agrees with the backend's") { clock(true, 1) },
     Row("right, no backend", .ok, "is synchronised") { clock(true) },
-    Row("free", .warning, "nobody keeps", "timedatectl set-ntp true") { clock(false, 0) },
+    Row("free", .warning, "nobody keeps", "which needs systemd-timesyncd") { clock(false, 0) },
     Row("slow", .warning, "30 s behind", "set-ntp") { clock(false, 30) },
     Row("very slow", .failed, "2 h behind", "set-ntp") { clock(false, 7200) },
     Row("fast", .failed, "2 min ahead of", "set-ntp") { clock(nil, -120) },
