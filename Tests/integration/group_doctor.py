@@ -9,7 +9,7 @@ import time
 
 import kernel
 import pace
-from bench import Bench, Luna, NotRun, free_port, heeds, lasting, never, wait_for
+from bench import Bench, Luna, NotRun, free_port, heeds, lasting, needs_root, never, wait_for
 from fake_gpsd import Gpsd
 from gateways import Server
 
@@ -243,6 +243,32 @@ def test_queue_and_state(bench):
     finds(bench, 'queue', 'failed', 'luna-finder-memory.data', *state)
 
 
+def test_no_service_where_systemd_runs(bench):
+    """systemctl fails where it lists no file of a unit, as it does where systemd does not answer."""
+    needs_root('mount a directory')
+    folder = os.path.join(bench.directory, 'systemctl')
+    os.mkdir(folder)
+    program = os.path.join(folder, 'systemctl')
+    with open(program, 'w') as file:
+        file.write('#!/bin/sh\n[ "$1" != list-unit-files ]\n')
+    os.chmod(program, 0o755)
+    inside = 'mount -t tmpfs luna /run && mkdir -p /run/systemd/system && PATH="$0:$PATH" exec "$@"'
+    prefix = ['unshare', '--mount', 'sh', '-c', inside, folder]
+    finds(bench, 'units', 'ok', 'no service of Luna', prefix=prefix)
+    with open(program, 'w') as file:
+        file.write('#!/bin/sh\nexit 1\n')
+    finds(bench, 'units', 'unknown', 'does not answer', prefix=prefix)
+
+
+def test_disk_that_is_read_only(bench):
+    needs_root('mount a disk')
+    path = os.path.join(bench.directory, 'pressed')
+    os.mkdir(path, 0o700)
+    prefix = ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs -o ro,mode=0700 luna "$0" && exec "$@"', path]
+    finds(bench, 'disk', 'failed', 'mounted read-only', '--state', path, prefix=prefix)
+    finds(bench, 'state', 'unknown', 'see disk', '--state', path, prefix=prefix)
+
+
 def test_state_of_another_user(bench):
     if os.geteuid():
         raise NotRun('only root can be two users')
@@ -254,7 +280,15 @@ def test_state_of_another_user(bench):
     subprocess.run(['cp', luna, bench.luna], check=True)
     try:
         finds(bench, 'state', 'failed', 'belongs to root', '--state', path, prefix=nobody, remedy='chown')
-        finds(bench, 'disk', 'failed', 'may not write', '--state', os.path.join(path, 'below'), prefix=nobody)
+        below = ['--state', os.path.join(path, 'below')]
+        finds(bench, 'disk', 'failed', 'may not write', *below, prefix=nobody)
+        # Whose it is cannot be seen.
+        line = finds(bench, 'state', 'failed', 'Permission denied', *below, prefix=nobody, remedy='as root')
+        assert 'belongs to' not in line['cause'], line
+        # What is only the way to it is nobody's to take.
+        os.chmod(path, 0o755)
+        line = finds(bench, 'disk', 'failed', f'may not write in {path}', *below, prefix=nobody)
+        assert 'chown' not in line['remedy'], line
     finally:
         os.unlink(bench.luna)
         bench.luna = luna

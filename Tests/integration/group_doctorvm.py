@@ -63,7 +63,7 @@ def test_blocked_by_rfkill(machine):
         wait_for(lambda: not machine.property('Powered'), what='the block')
         found = examine(machine, '-T', lasting(2), code=1)
         assert failed(found) == ['listen', 'power', 'rfkill'], found
-        assert found['rfkill']['remedy'] == 'run: rfkill unblock bluetooth', found['rfkill']
+        assert found['rfkill']['remedy'] == 'run: sudo rfkill unblock bluetooth', found['rfkill']
         assert 'rfkill' in found['power']['cause'] and 'rfkill' in found['listen']['cause'], found
     finally:
         kernel.block_bluetooth(False)

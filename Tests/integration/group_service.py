@@ -8,7 +8,8 @@ import socket
 import subprocess
 import time
 
-from bench import Bench, Luna, lasting, never, wait_for
+import kernel
+from bench import Bench, Luna, lasting, needs_root, never, wait_for
 
 IN_VM = False
 SECONDS = 3
@@ -63,6 +64,17 @@ def test_scan_is_a_service(bench):
         manager = Manager(bench, is_abstract)
         luna = bench.scan('virtual', prefix=manager.prefix()).hears(5)
         check_life(manager, luna, 143)
+
+
+def test_a_program_with_file_capabilities_is_a_service(bench):
+    """As the doctor advises where there is no luna-helper; such a program has more rights than its caller."""
+    needs_root('give a file capabilities')
+    program = shutil.copy(bench.luna, os.path.join(bench.directory, 'able'))
+    kernel.allow_with_file_capabilities(program, kernel.CAP_NET_RAW, kernel.CAP_NET_ADMIN)
+    manager = Manager(bench, is_abstract=True)
+    nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    luna = bench.scan('virtual', prefix=[*nobody, *manager.prefix()], program=program)
+    check_life(manager, luna, 143)
 
 
 def test_finder_is_a_service(bench):

@@ -4,6 +4,7 @@ configuration again."""
 import json
 import os
 import pty
+import pwd
 import re
 import select
 import signal
@@ -15,7 +16,7 @@ import time
 import urllib.request
 
 from backends import LUNA, PATIENCE, APIBench, event
-from bench import free_port, wait_for
+from bench import NotRun, free_port, needs_root, wait_for
 
 IN_VM = False
 
@@ -52,10 +53,10 @@ class Place:
     def command(self, *words):
         return [LUNA, 'setup', 'gateway', '--directory', self.etc, '--no-service', *words]
 
-    def run(self, *words):
+    def run(self, *words, umask=-1):
         return subprocess.run(
             self.command(*words), env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, timeout=30 * PATIENCE)
+            stderr=subprocess.PIPE, text=True, timeout=30 * PATIENCE, umask=umask)
 
 
 def on_a_terminal(command, environment, answers):
@@ -162,6 +163,81 @@ def test_takes_a_token_from_a_file(bench):
     done = place.run('--yes', '--backend', url(bench), '--token-file', token)
     is_examined(done.returncode, done.stderr)
     assert place.read('gateway.token') == open(token).read()
+
+
+def test_files_that_are_named(bench):
+    place = Place()
+    token, empty = place.file('token', bench.backend.token('gateway', 'porch') + '\n'), place.file('empty', ' \n')
+    words = ['--yes', '--backend', url(bench)]
+    none = place.run(*words, '--token-file', empty)
+    assert none.returncode == 8 and 'no token' in none.stderr, none
+    # A service runs in another directory.
+    place.file('ca.pem', '')
+    done = place.run(*words, '--token-file', token, '--ca-file', os.path.relpath(os.path.join(place.directory, 'ca.pem')))
+    assert f"ca-file = {os.path.realpath(place.directory)}/ca.pem" in place.read('luna.conf'), done
+
+
+def test_the_service_reads_it_whatever_the_umask(bench):
+    place = Place()
+    token = place.file('token', bench.backend.token('gateway', 'loft') + '\n')
+    words = ['--yes', '--backend', url(bench), '--token-file', token]
+
+    def mode(name):
+        return stat.S_IMODE(os.stat(os.path.join(place.etc, name)).st_mode)
+
+    done = place.run(*words, umask=0o077)
+    is_examined(done.returncode, done.stderr)
+    modes = [mode(name) for name in ('.', 'luna.conf', 'gateway.token')]
+    assert modes == [0o755, 0o644, 0o600], modes
+    # What somebody has closed stays so.
+    os.chmod(os.path.join(place.etc, 'luna.conf'), 0o640)
+    again = place.run(*words, '--force', umask=0o022)
+    is_examined(again.returncode, again.stderr)
+    assert mode('luna.conf') == 0o640
+
+
+def test_a_service_that_was_not_installed_to_the_end(bench):
+    """With systemctl and useradd of our own, where luna believes that systemd runs: the next attempt does what is left."""
+    needs_root('mount a directory')
+    if any(entry.pw_name == 'luna-finder' for entry in pwd.getpwall()):
+        raise NotRun('this machine has a user luna-finder')
+    place = Place()
+    token = place.file('token', bench.backend.token('gateway', 'shed') + '\n')
+    units, programs, calls = (os.path.join(place.directory, name) for name in ('units', 'programs', 'calls'))
+    for folder in (units, programs):
+        os.mkdir(folder)
+
+    def program(name, code):
+        path = place.file(f'programs/{name}', f'#!/bin/sh\necho "${{0##*/}}" "$@" >>{calls}\nexit {code}\n')
+        os.chmod(path, 0o755)
+
+    def run(*more):
+        # A service would see nothing of where the program lies.
+        inside = (
+            'mount -t tmpfs luna /run && mkdir -p /run/systemd/system && mount -t tmpfs luna /opt && cp "$2" /opt/luna '
+            '&& cp -a /etc /opt/etc && mount --bind /opt/etc /etc && mount --bind "$1" /etc/systemd/system '
+            '&& PATH="$3:$PATH" && shift 3 && exec /opt/luna "$@"')
+        words = ['setup', 'gateway', '--yes', '--force', '--backend', url(bench), '--token-file', token, *more]
+        return subprocess.run(
+            ['unshare', '--mount', 'sh', '-c', inside, 'sh', units, LUNA, programs, *words], env=place.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60 * PATIENCE)
+
+    # What the service would not read is not written.
+    elsewhere = run('--directory', place.etc)
+    assert elsewhere.returncode == 2 and 'reads /etc/luna' in elsewhere.stderr, elsewhere
+    assert not os.path.exists(os.path.join(place.etc, 'luna.conf'))
+    program('systemctl', 0)
+    program('groupadd', 0)
+    program('useradd', 1)
+    failed = run()
+    assert failed.returncode == 7 and 'useradd' in failed.stderr and 'journalctl' not in failed.stderr, failed
+    assert 'systemctl' not in open(calls).read() and os.listdir(units) == [], os.listdir(units)
+    program('useradd', 0)
+    done = run()
+    is_examined(done.returncode, done.stderr)
+    assert sorted(os.listdir(units))[0] == 'luna-finder.service', os.listdir(units)
+    made = [line for line in open(calls).read().splitlines() if line.startswith(('useradd', 'systemctl'))]
+    assert made[1].startswith('useradd') and 'systemctl restart luna-finder.service' in made, made
 
 
 def test_says_what_is_missing(bench):

@@ -121,12 +121,16 @@ public struct ProgramRun: Sendable {
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // Our threads block the signals that we wait for; the program shall not.
-    var none = sigset_t()
+    // Our threads block the signals that we wait for, and we ignore others; the program shall not.
+    var (none, usual) = (sigset_t(), sigset_t())
     sigemptyset(&none)
+    sigemptyset(&usual)
+    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&usual, signal) }
     posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &usual)
     let group = inOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | group))
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
     var arguments = words.map { strdup($0) } + [nil]
     defer {
       posix_spawn_file_actions_destroy(&actions)

@@ -187,7 +187,7 @@ extension Remedy.Step: CustomStringConvertible {
   private var plainWords: String {
     switch self {
     case .powerOnAdapter: "run: bluetoothctl power on"
-    case .unblockRadios: "run: rfkill unblock bluetooth"
+    case .unblockRadios: "run: sudo rfkill unblock bluetooth"
     case .grantCapabilities(let program):
       "run: sudo setcap cap_net_raw,cap_net_admin+eip \(Self.quoted(program))"
     case .startBluetoothDaemon: "run: sudo systemctl start bluetooth"
@@ -199,7 +199,7 @@ extension Remedy.Step: CustomStringConvertible {
     case .setClock: "run: sudo timedatectl set-ntp true"
     case .startUnit(let unit): "run: sudo systemctl start \(Self.quoted(unit))"
     case .restartUnit(let unit): "run: sudo systemctl restart \(Self.quoted(unit))"
-    case .unitLog(let unit): "run: journalctl -u \(Self.quoted(unit)) -n 50"
+    case .unitLog(let unit): "run: sudo journalctl -u \(Self.quoted(unit)) -n 50"
     case .reloadUnits: "run: sudo systemctl daemon-reload"
     case .takeOver(let path): "run: sudo chown -R $USER \(Self.quoted(path))"
     case .closeToOthers(let path): "run: chmod go= \(Self.quoted(path))"

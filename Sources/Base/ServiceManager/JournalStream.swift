@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// A descriptor that may lead into the journal, where a line begins with how much it matters
@@ -14,7 +13,7 @@ public struct JournalStream: Sendable {
 
   /// A descriptor of this process.
   public init(descriptor: Int32) {
-    let name = luna_environment("JOURNAL_STREAM").map { String(cString: $0) }
+    let name = getenv("JOURNAL_STREAM").map { String(cString: $0) }
     self.init(descriptor: descriptor, name: name)
   }
 

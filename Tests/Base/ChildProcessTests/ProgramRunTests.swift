@@ -17,6 +17,15 @@ struct ProgramRunTests {
     #expect(try await ProgramRun.run(["sh", "-c", "kill -KILL $$"]).status == 128 + SIGKILL)
   }
 
+  /// A shell cannot have back what was ignored before it began: `yes | head -1` would complain, a loop go on for ever.
+  @Test func ignoresNoSignalThatWeIgnore() async throws {
+    let before = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, before) }
+    let run = try await ProgramRun.run(["sh", "-c", "kill -PIPE $$; echo alive"])
+    #expect(run.status == 128 + SIGPIPE)
+    #expect(run.output.isEmpty)
+  }
+
   @Test func readsMoreThanItKeeps() async throws {
     let run = try await ProgramRun.run(["sh", "-c", "yes | head -c 500000; echo end"], keeping: 10)
     #expect(run.status == 0)

@@ -7,7 +7,7 @@ struct RemedyTests {
   @Test func namesItsStepsInPlainWords() {
     #expect(
       remedy.description
-        == "free some space, or use another directory; else run: rfkill unblock bluetooth")
+        == "free some space, or use another directory; else run: sudo rfkill unblock bluetooth")
   }
 
   @Test func tellsItsStepsToPrograms() {
@@ -16,7 +16,7 @@ struct RemedyTests {
   }
 
   @Test func differsFromItsWords() {
-    let words: Remedy = "run: rfkill unblock bluetooth"
+    let words: Remedy = "run: sudo rfkill unblock bluetooth"
     let step: Remedy = "\(.unblockRadios)"
     #expect(words.description == step.description)
     #expect(words != step)

@@ -23,7 +23,7 @@ struct GatewayJudgementTests {
   static let clocks = [
     Row("right", .ok, "is synchronised; it agrees with the backend's") { clock(true, 1) },
     Row("right, no backend", .ok, "is synchronised") { clock(true) },
-    Row("free", .warning, "nobody keeps", "timedatectl set-ntp true") { clock(false, 0) },
+    Row("free", .warning, "nobody keeps", "which needs systemd-timesyncd") { clock(false, 0) },
     Row("slow", .warning, "30 s behind", "set-ntp") { clock(false, 30) },
     Row("very slow", .failed, "2 h behind", "set-ntp") { clock(false, 7200) },
     Row("fast", .failed, "2 min ahead of", "set-ntp") { clock(nil, -120) },
@@ -153,7 +153,14 @@ struct GatewayJudgementTests {
     Row("none", .failed, "12 KiB free", "free some space") { disk { $0.free = 12 << 10 } },
     Row("no inodes", .failed, "no more files", "free some space") { disk { $0.freeFiles = 0 } },
     Row("read-only", .failed, "mounted read-only", "dmesg") { disk { $0.isReadOnly = true } },
-    Row("another's", .failed, "may not write", "chown") { disk { $0.isWritable = false } },
+    Row("another's", .failed, "may not write", "see state") { disk { $0.isWritable = false } },
+    Row("not there, and not ours to make", .failed, "write in /var/lib", "use another directory") {
+      disk {
+        $0.path = "/var/lib"
+        $0.isThere = false
+        $0.isWritable = false
+      }
+    },
     Row("gone", .failed, "Stale file handle", "another directory") {
       disk { $0.problem = "Stale file handle" }
     },
@@ -171,15 +178,33 @@ struct GatewayJudgementTests {
   static let states = [
     Row("ours", .ok, "belongs to ada alone") { state { _, _ in } },
     Row("open", .warning, "others can look", "chmod go= /srv/luna") { state { $1.mode = 0o755 } },
-    Row("another's", .failed, "belongs to user 7", "chown") {
+    Row("another's", .failed, "belongs to user 7", "as root") {
       state {
         $1.owner = 7
         $1.ownerName = nil
         $1.isUsable = false
       }
     },
-    Row("another's, and open", .warning, "who can read the keys", "chown") {
+    Row("another's, and open", .warning, "who can read the keys", "another directory") {
       state { $1.owner = 7 }
+    },
+    Row("read-only", .unknown, "mounted read-only (see disk)") {
+      state {
+        $1.isReadOnly = true
+        $1.isUsable = false
+      }
+    },
+    Row("ours, and closed", .failed, "may not use it", "chmod u+rwx /srv/luna") {
+      state {
+        $1.mode = 0o500
+        $1.isUsable = false
+      }
+    },
+    Row("root's", .failed, "belongs to root", "sudo chown -R $USER /srv/luna") {
+      state { $1 = StateFacts.Place(owner: 0, ownerName: "root", mode: 0o700, isUsable: false) }
+    },
+    Row("behind a closed door", .failed, "/srv/luna: Permission denied", "as root") {
+      Judgement.state(StateFacts(path: "/srv/luna", problem: "Permission denied", user: 1000))
     },
     Row("a service's, seen by root", .ok, "ada alone") { state { facts, _ in facts.user = 0 } },
     Row("a file", .failed, "no directory", "another directory") {
@@ -252,6 +277,24 @@ struct GatewayJudgementTests {
 
   @Test(arguments: clocks + locations + backends + queues + disks + states + services)
   func isFound(row: Row) { row.check() }
+
+  static let notOurs: [Finding] = [
+    disk {
+      $0.path = "/var/lib"
+      $0.isThere = false
+      $0.isWritable = false
+    },
+    state { $1 = StateFacts.Place(owner: 0, ownerName: "root", mode: 0o755, isUsable: false) },
+    state { $1 = StateFacts.Place(owner: 107, ownerName: "luna-finder", mode: 0o700) },
+    state { $1 = StateFacts.Place(owner: 0, ownerName: "root", mode: 0o777) },
+  ]
+
+  /// A whole directory of the system's, or one of a service's, is nobody's to take.
+  @Test(arguments: notOurs)
+  func leavesDirectoriesToTheSystem(finding: Finding) {
+    #expect(finding.state != .ok)
+    #expect(finding.remedy?.description.contains("chown") == false)
+  }
 
   /// What systemctl show tells of two units, one of which runs.
   @Test func readsWhatSystemdTells() throws {

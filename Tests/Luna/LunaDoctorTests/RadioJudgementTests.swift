@@ -105,6 +105,12 @@ struct RadioJudgementTests {
     Row("off", .failed, "hci0 is off", "bluetoothctl power on") {
       Judgement.power(inState(.down), nil)
     },
+    Row("off, of several", .failed, "hci0 is off", "/org/bluez/hci0 org.bluez.Adapter1 Powered") {
+      Judgement.power(
+        Facts.radio(wanted: [.index(0)]) {
+          $0.adapters = [Facts.adapter(0, .down), Facts.adapter(1)]
+        }, nil)
+    },
     Row("off, and nobody is in charge of it", .ok, "a scan switches it on") {
       Judgement.power(inState(.down), DaemonSurvey(.notRunning))
     },
@@ -146,7 +152,7 @@ struct RadioJudgementTests {
 
   static let rfkill = [
     Row("open", .ok, "nothing is blocked") { Judgement.rfkill(Facts.radio()) },
-    Row("soft", .failed, "hci0 is blocked in software", "run: rfkill unblock bluetooth") {
+    Row("soft", .failed, "hci0 is blocked in software", "run: sudo rfkill unblock bluetooth") {
       Judgement.rfkill(switches(RFKillSwitch(number: 0, name: "hci0", state: .soft)))
     },
     Row("hard", .failed, "a switch of the machine", "key for wireless") {
@@ -234,6 +240,14 @@ struct RadioJudgementTests {
     Row("raw", .warning, "CAP_NET_RAW alone", "setcap") { rights(true, false) },
     Row("admin", .warning, "not observe", "setcap") { rights(false, true) },
     Row("none", .warning, "dbus only", "'/opt/my luna'") { rights(false, false) },
+    Row("none, where the helper is for others", .warning, "dbus only", "adduser $USER bluetooth") {
+      Judgement.capabilities(
+        Facts.radio {
+          $0.mayMonitor = false
+          $0.mayAdminister = false
+          $0.isHelperForbidden = true
+        }, Facts.daemon)
+    },
     Row("none, no daemon", .failed, "may not scan", "start bluetooth") {
       rights(false, false, DaemonSurvey(.notRunning))
     },

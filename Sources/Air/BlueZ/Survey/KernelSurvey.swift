@@ -23,6 +23,8 @@ package struct KernelSurvey: Hashable, Sendable {
   /// Whether the management's privileged commands are carried out: CAP_NET_ADMIN.
   package var mayAdminister: Bool
   package var isRoot: Bool
+  /// Whether luna-helper is there, for others than this user.
+  package var isHelperForbidden: Bool
   /// The path of this program.
   package var executable: String
 
@@ -30,7 +32,7 @@ package struct KernelSurvey: Hashable, Sendable {
     sockets: Sockets = .available, adapters: [Adapter] = [],
     hardware: [UInt16: AdapterHardware] = [:], switches: [RFKillSwitch] = [],
     mayMonitor: Bool = true, mayAdminister: Bool = true, isRoot: Bool = false,
-    executable: String = "/usr/bin/luna", problem: String? = nil
+    isHelperForbidden: Bool = false, executable: String = "/usr/bin/luna", problem: String? = nil
   ) {
     self.sockets = sockets
     self.adapters = adapters
@@ -39,6 +41,7 @@ package struct KernelSurvey: Hashable, Sendable {
     self.mayMonitor = mayMonitor
     self.mayAdminister = mayAdminister
     self.isRoot = isRoot
+    self.isHelperForbidden = isHelperForbidden
     self.executable = executable
     self.problem = problem
   }

@@ -26,7 +26,8 @@ package struct RadioSurvey: Sendable {
   package func kernel() async -> KernelSurvey {
     var survey = KernelSurvey(
       switches: RFKillSwitch.list(on: host), mayMonitor: false, mayAdminister: false,
-      isRoot: host.isRoot, executable: host.executable)
+      isRoot: host.isRoot, isHelperForbidden: host.helper == .forbidden,
+      executable: host.executable)
     let mgmt = MgmtSocket(reactor: reactor)
     do throws(SystemCallError) {
       try await mgmt.open(on: host)

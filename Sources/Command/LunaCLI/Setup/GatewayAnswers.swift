@@ -1,3 +1,5 @@
+import Glibc
+
 /// What a gateway is to be, as texts that luna finder reads.
 struct GatewayAnswers: Sendable {
   var backend = ""
@@ -10,7 +12,7 @@ struct GatewayAnswers: Sendable {
   func settings(_ client: ClientOptions) -> String {
     var lines = ["backend = \(backend)", "location = \(location)", "duty = \(duty)"]
     if adapter != "all" { lines.append("adapter = \(adapter)") }
-    if let file = client.certificates { lines.append("ca-file = \(file)") }
+    if let file = client.certificates { lines.append("ca-file = \(Self.whole(file))") }
     if !client.proxy.isEmpty { lines.append("proxy = \(client.proxy)") }
     if client.allowsInsecure { lines.append("allow-plain-http = yes") }
     return """
@@ -20,5 +22,12 @@ struct GatewayAnswers: Sendable {
       \(lines.joined(separator: "\n"))
 
       """
+  }
+
+  /// The path of a file from everywhere: a service runs in another directory.
+  private static func whole(_ file: String) -> String {
+    guard !file.hasPrefix("/"), let path = realpath(file, nil) else { return file }
+    defer { free(path) }
+    return String(cString: path)
   }
 }

@@ -25,7 +25,10 @@ struct GatewayFiles: Sendable {
 
   /// Makes the directory, and refuses what could not be written, before anything is asked.
   func check(replacing: Bool) throws(CommandFailure) {
-    if mkdir(directory, 0o755) != 0, errno != EEXIST {
+    if mkdir(directory, 0o755) == 0 {
+      // Whatever root's umask keeps back: the service is another user, and reads the configuration.
+      chmod(directory, 0o755)
+    } else if errno != EEXIST {
       let code = errno
       throw CommandFailure(
         code == EACCES || code == EROFS || code == EPERM ? .noPermission : .lost,
@@ -47,8 +50,10 @@ struct GatewayFiles: Sendable {
       try OutputFile.writeSecret(bytes, to: token, replacing: replacing)
       diagnostics.note("luna: the token is in \(token)")
     }
+    let isNew = access(configuration, F_OK) != 0
     try OutputFile.write(
       Array(settings.utf8), to: configuration, replacing: replacing || isBlank)
+    if isNew { chmod(configuration, 0o644) }
     diagnostics.note("luna: the configuration is in \(configuration)")
   }
 }

@@ -52,9 +52,18 @@ struct GatewayService: Sendable {
     return access(former, F_OK) == 0 ? former : directory + "/luna.conf"
   }
 
-  /// Refuses what could not be started, before anything is asked.
-  func check() throws(CommandFailure) {
-    guard command == nil, Self.hasSystemd else { return }
+  /// Refuses what could not be started, or what it would not read, before anything is asked.
+  func check(_ directory: String) throws(CommandFailure) {
+    guard Self.hasSystemd else { return }
+    let named = Self.value(of: "--config", in: command ?? [])
+    let read = named ?? SetupGatewayCommand.usualDirectory + "/luna.conf"
+    let folder = directory.hasSuffix("/") ? directory : directory + "/"
+    guard folder == SetupGatewayCommand.usualDirectory + "/" || read.hasPrefix(folder) else {
+      throw CommandFailure(
+        .usage, "the service luna-finder reads \(read), and nothing in \(directory)",
+        hint: "leave --directory out, or add --no-service and start luna finder yourself")
+    }
+    guard command == nil else { return }
     let program = Self.program
     guard !Self.hidden.contains(where: { program.hasPrefix("/\($0)/") }) else {
       throw CommandFailure(
@@ -91,6 +100,15 @@ struct GatewayService: Sendable {
 
   /// What no package has brought: the unit, and who it is for.
   private func install(_ diagnostics: Diagnostics) async throws {
+    // Before the unit, by which the next attempt would know that all of it is there.
+    // bluez brings the group; the service is in it wherever it comes from.
+    if getgrnam("bluetooth") == nil { try await run(["groupadd", "--system", "bluetooth"]) }
+    if getpwnam(FinderUnit.user) == nil {
+      try await run([
+        "useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
+        "--shell", "/usr/sbin/nologin", FinderUnit.user,
+      ])
+    }
     let folder = Self.folders[0]
     let text = FinderUnit.text(program: Self.program)
     if Self.file(FinderUnit.helperSocket) == nil {
@@ -103,14 +121,6 @@ struct GatewayService: Sendable {
     }
     try OutputFile.write(Array(text.utf8), to: "\(folder)/\(FinderUnit.name)", replacing: false)
     diagnostics.note("luna: the service is in \(folder)/\(FinderUnit.name)")
-    // bluez brings the group; the service is in it wherever it comes from.
-    if getgrnam("bluetooth") == nil { try await run(["groupadd", "--system", "bluetooth"]) }
-    if getpwnam(FinderUnit.user) == nil {
-      try await run([
-        "useradd", "--system", "--user-group", "--no-create-home", "--home-dir", "/nonexistent",
-        "--shell", "/usr/sbin/nologin", FinderUnit.user,
-      ])
-    }
   }
 
   private func systemctl(_ words: String...) async throws {
@@ -127,7 +137,7 @@ struct GatewayService: Sendable {
     guard status == 0 else {
       throw CommandFailure(
         .lost, "\(words.joined(separator: " ")) failed (it exited with \(status))",
-        hint: "journalctl -u luna-finder says why")
+        hint: words[0] == "systemctl" ? "journalctl -u luna-finder says why" : nil)
     }
   }
 }

@@ -2,6 +2,8 @@
 struct DiskFacts: Hashable, Sendable {
   /// The state directory, or what of the way to it is there.
   var path: String
+  /// Whether that is the state directory itself.
+  var isThere = true
   /// What this user may still write, bytes.
   var free: UInt64 = 1 << 40
   /// How many files may still be made; nil where the file system does not count them.

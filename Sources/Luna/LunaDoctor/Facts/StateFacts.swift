@@ -5,6 +5,8 @@ struct StateFacts: Hashable, Sendable {
   var path: String
   /// Its owner and mode; nil where it is not there yet.
   var place: Place?
+  /// Why it could not be looked at, although it may be there.
+  var problem: String?
   /// This process's user.
   var user: UInt32
   /// What is wrong with the databases in it.
@@ -22,5 +24,7 @@ struct StateFacts: Hashable, Sendable {
     var isDirectory = true
     /// Whether this user may look into it, and write there.
     var isUsable = true
+    /// Whether nobody may write there.
+    var isReadOnly = false
   }
 }

@@ -55,7 +55,8 @@ extension Judgement {
       return Finding(
         .adapter, .failed,
         "\(adapter.name) waits for its configuration: it has no address or no firmware",
-        remedy: "install its firmware (see dmesg), or set its address: btmgmt public-addr")
+        remedy: "install its firmware (see dmesg), or set its address: "
+          + "sudo btmgmt --index \(adapter.name) public-addr ADDRESS")
     case .exclusive: return nil
     case .up, .down, .softBlocked, .hardBlocked:
       guard !adapter.features.contains(.lowEnergy) else { return nil }

@@ -13,7 +13,8 @@ extension Judgement {
     let remedy: Remedy =
       kernel.isRoot
       ? "give this container or service the capabilities CAP_NET_RAW and CAP_NET_ADMIN"
-      : "\(.grantCapabilities(program: kernel.executable))"
+      : kernel.isHelperForbidden
+        ? "\(.joinGroup("bluetooth"))" : "\(.grantCapabilities(program: kernel.executable))"
     switch (kernel.mayMonitor, kernel.mayAdminister) {
     case (true, true):
       return Finding(

@@ -8,6 +8,10 @@ extension Judgement {
   /// Beyond this, reports have a time that is plainly wrong, s.
   private static let limit: Int64 = 60
 
+  /// Without one of these programs there is nothing to be switched on; a container has the clock of its host.
+  private static let keepRight: Remedy =
+    "\(.setClock), which needs systemd-timesyncd or chrony; of a container, on its host"
+
   /// `clock`.
   static func clock(_ facts: ClockFacts) -> Finding {
     guard LocationRules.isPlausible(facts.now) else {
@@ -25,15 +29,14 @@ extension Judgement {
           remedy: "compare both with a third")
         : Finding(
           .clock, abs(ahead) > limit ? .failed : .warning, cause + ", and nobody keeps it right",
-          remedy: "\(.setClock)")
+          remedy: keepRight)
     }
     let agrees = facts.secondsAhead == nil ? "" : "; it agrees with the backend's"
     switch facts.isSynchronised {
     case true: return Finding(.clock, .ok, "the clock is synchronised\(agrees)")
     case false:
       return Finding(
-        .clock, .warning, "nobody keeps the clock right\(agrees)",
-        remedy: "\(.setClock)")
+        .clock, .warning, "nobody keeps the clock right\(agrees)", remedy: keepRight)
     case nil:
       return Finding(
         .clock, facts.secondsAhead == nil ? .unknown : .ok,

@@ -17,9 +17,11 @@ extension Judgement {
         remedy: "see dmesg for errors of the disk, mount it anew, or use \(.otherDirectory)")
     }
     if !facts.isWritable {
+      // Where it is yet to be made, that is a directory of the system's.
+      let remedy: Remedy =
+        facts.isThere ? "see state, or use \(.otherDirectory)" : "use \(.otherDirectory)"
       return Finding(
-        .disk, .failed, "this user may not write in \(facts.path)",
-        remedy: "\(.takeOver(facts.path)), or use \(.otherDirectory)")
+        .disk, .failed, "this user may not write in \(facts.path)", remedy: remedy)
     }
     let room = "\(size(facts.free)) free at \(facts.path)"
     if facts.free < least || facts.freeFiles == 0 {

@@ -47,7 +47,7 @@ extension Judgement {
     case .softBlocked: return ("rfkill blocks \(name)\(said)", "\(.unblockRadios)")
     case .hardBlocked:
       return ("a switch of the machine blocks \(name)\(said)", "use the switch or key for wireless")
-    case .down: return ("\(name) is off\(said)", "\(.powerOnAdapter(name))")
+    case .down: return ("\(name) is off\(said)", powerOn(name, facts.kernel))
     case .exclusive: return (scanner(facts, daemon, neighbours).cause + said, error.remedy)
     case .unconfigured: return nil
     case .up: break

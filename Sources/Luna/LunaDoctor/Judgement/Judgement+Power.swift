@@ -33,11 +33,11 @@ extension Judgement {
             remedy: "\(.startBluetoothDaemon)")
       }
       return Finding(
-        .power, .failed, "\(name) is off", remedy: "\(.powerOnAdapter(name))")
+        .power, .failed, "\(name) is off", remedy: powerOn(name, kernel))
     case .softBlocked, .hardBlocked:
       return Finding(
         .power, .failed, "\(name) is off, and cannot be on while rfkill blocks it",
-        remedy: "lift the block (rfkill); then \(.powerOnAdapter(name))")
+        remedy: "lift the block (rfkill); then \(powerOn(name, kernel))")
     case .unconfigured:
       return Finding(.power, .unknown, "\(name) cannot be switched on before it is configured")
     case .exclusive:
@@ -51,6 +51,13 @@ extension Judgement {
         .power, .failed, "\(name) is on, and bluetoothd takes it for off",
         remedy: "\(.restartBluetoothDaemon)")
     }
+  }
+
+  /// How one adapter is switched on: bluetoothctl takes one of several by itself, often the last.
+  static func powerOn(_ name: String, _ kernel: KernelSurvey) -> Remedy {
+    kernel.adapters.count > 1
+      ? "run: busctl set-property org.bluez /org/bluez/\(name) org.bluez.Adapter1 Powered b true"
+      : "\(.powerOnAdapter(name))"
   }
 
   /// Whether bluetoothd is not there to be asked for a scan.

@@ -4,6 +4,10 @@ import LunaCore
 extension Judgement {
   /// `state`.
   static func state(_ facts: StateFacts) -> Finding {
+    if let problem = facts.problem {
+      return Finding(
+        .state, .failed, "cannot look at \(facts.path): \(problem)", remedy: notOurs)
+    }
     guard let place = facts.place else {
       return .nothing(.state, "\(facts.path) is not there yet; it is made when it is needed")
     }
@@ -11,11 +15,17 @@ extension Judgement {
       return Finding(
         .state, .failed, "\(facts.path) is no directory", remedy: "use \(.otherDirectory)")
     }
+    guard !place.isReadOnly else {
+      // Which is no matter of rights.
+      return Finding(
+        .state, .unknown,
+        "\(facts.path) is mounted read-only (see disk), and so its databases cannot be opened")
+    }
     let owner = place.ownerName ?? "user \(place.owner)"
     guard place.isUsable else {
       return Finding(
         .state, .failed, "\(facts.path) belongs to \(owner), and this user may not use it",
-        remedy: "\(.takeOver(facts.path)), or use \(.otherDirectory)")
+        remedy: remedy(place, facts))
     }
     if let error = facts.errors.first {
       return Finding(
@@ -25,7 +35,7 @@ extension Judgement {
     if place.owner != facts.user, facts.user != 0 {
       return Finding(
         .state, .warning, "\(facts.path) belongs to \(owner), who can read the keys in it",
-        remedy: "\(.takeOver(facts.path)), or use \(.otherDirectory)")
+        remedy: remedy(place, facts))
     }
     if let file = facts.openFiles.first {
       return Finding(
@@ -44,5 +54,17 @@ extension Judgement {
         remedy: "see who writes or copies files there, and delete it when it is of no use")
     }
     return Finding(.state, .ok, "\(facts.path) belongs to \(owner) alone and can be read")
+  }
+
+  /// That of a service would be of no use to it any more if somebody else took it.
+  private static let notOurs: Remedy =
+    "use \(.otherDirectory); or, where it is that of a service, try it again as root"
+
+  /// What only root may look into, somebody has made as root by mistake; what others see as well, such as /var/lib,
+  /// is the system's.
+  private static func remedy(_ place: StateFacts.Place, _ facts: StateFacts) -> Remedy {
+    if place.owner == facts.user { return "run: chmod u+rwx \(facts.path)" }
+    return place.owner == 0 && place.mode & 0o077 == 0
+      ? "\(.takeOver(facts.path)), or use \(.otherDirectory)" : notOurs
   }
 }

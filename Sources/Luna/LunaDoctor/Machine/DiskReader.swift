@@ -4,7 +4,8 @@ import Glibc
 /// Reads what a file system tells. Blocks.
 enum DiskReader {
   static func read(_ directory: String) -> DiskFacts {
-    var facts = DiskFacts(path: present(directory))
+    let path = present(directory)
+    var facts = DiskFacts(path: path, isThere: path == directory)
     var status = statvfs()
     guard statvfs(facts.path, &status) == 0 else {
       if errno == EACCES {

@@ -12,9 +12,7 @@ enum StateReader {
     var facts = StateFacts(path: directory.path, user: geteuid())
     var status = stat()
     guard stat(directory.path, &status) == 0 else {
-      if errno != ENOENT {
-        facts.place = StateFacts.Place(owner: 0, mode: 0o700, isUsable: false)
-      }
+      if errno != ENOENT { facts.problem = String(cString: strerror(errno)) }
       return facts
     }
     facts.place = StateFacts.Place(
@@ -22,6 +20,7 @@ enum StateReader {
       mode: UInt32(status.st_mode) & 0o777,
       isDirectory: status.st_mode & S_IFMT == S_IFDIR,
       isUsable: access(directory.path, R_OK | W_OK | X_OK) == 0)
+    facts.place?.isReadOnly = access(directory.path, W_OK) != 0 && errno == EROFS
     guard facts.place?.isUsable == true, facts.place?.isDirectory == true else { return facts }
     let configuration = LunaConfiguration()
     for (file, contents) in [

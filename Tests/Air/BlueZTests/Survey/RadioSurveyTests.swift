@@ -31,8 +31,13 @@ struct RadioSurveyTests {
     #expect(found.switches == [RFKillSwitch(number: 0, name: "hci0", state: .unblocked)])
     #expect(!found.mayMonitor && found.mayAdminister)
     #expect(found.executable == "/opt/luna/bin/luna")
-    kernel.state.withLock { $0.mayAdminister = false }
-    #expect(await survey(kernel).kernel().mayAdminister == false)
+    #expect(!found.isHelperForbidden)
+    kernel.state.withLock {
+      $0.mayAdminister = false
+      $0.helper = .forbidden
+    }
+    let other = await survey(kernel).kernel()
+    #expect(!other.mayAdminister && other.isHelperForbidden)
   }
 
   @Test func changesNothing() async {

@@ -15,10 +15,13 @@ struct SetupGatewayCommand: Sendable {
   var duty: FinderDuty?
   var isConfirmed = false
   var overwrites = false
-  var directory = "/etc/luna"
+  var directory = SetupGatewayCommand.usualDirectory
   var skipsService = false
   var client = ClientOptions()
   var general = GeneralOptions()
+
+  /// Where the service looks.
+  static let usualDirectory = "/etc/luna"
 
   static let command = Command(
     "gateway", "Make this machine a gateway: configure, enrol and start luna finder.",
@@ -59,7 +62,7 @@ struct SetupGatewayCommand: Sendable {
           .value(
             "directory", "DIR", "Write the configuration and the token into DIR", \.directory,
             .directory
-          ).defaulting(to: "/etc/luna"),
+          ).defaulting(to: usualDirectory),
           .flag("no-service", "Do not start the service", \.skipsService),
         ], exclusive: [["code-file", "token-file"]]),
       ClientOptions.group(.gateway).scoped(to: \.client),
@@ -97,7 +100,7 @@ struct SetupGatewayCommand: Sendable {
       let files = GatewayFiles(
         directory: directory, configuration: service.configuration(in: directory))
       try files.check(replacing: overwrites)
-      if !skipsService { try service.check() }
+      if !skipsService { try service.check(directory) }
       let isAsking = !isConfirmed && Confirmation.hasTerminal
       if !isAsking { try requireAnswers(files) }
       let questions = Questions(isAsking: isAsking, for: "luna setup gateway")
@@ -157,7 +160,12 @@ struct SetupGatewayCommand: Sendable {
   ) async throws -> [UInt8]? {
     if let file = client.tokenFile {
       try files.checkToken(replacing: overwrites)
-      return try await InputFile.read(file)
+      let token = try await InputFile.read(file)
+      guard token.contains(where: { $0 > UInt8(ascii: " ") }) else {
+        throw CommandFailure(
+          .unreadableInput, "there is no token in \(file)", hint: "check its name")
+      }
+      return token
     }
     if codeFile == nil, files.hasToken, !overwrites {
       general.diagnostics.note("luna: the token in \(files.token) is used")
