@@ -128,9 +128,18 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     with open(path, 'wb') as file:
         file.write(os.urandom(32768))
     board = Board(bench, path).says('LUNA1:')
+    board.state('state factory')
+    code = next(line for line in board.text().split('\r\n') if line.startswith('LUNA1:'))
     board = board.again()
     board.state('state factory')
+    board.type('c')
+    board.state('state factory')
     assert 'LUNA1:' not in board.text(), board.text()
+    # Who presses its button is told once more.
+    board.type('B')
+    board.state(' button=down ')
+    board.type('c')
+    board.says(code + '\r\n')
 
 
 def check_vectors(bench, port):

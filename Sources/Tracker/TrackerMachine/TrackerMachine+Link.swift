@@ -46,6 +46,14 @@ extension TrackerMachine {
     using generator: inout some RandomNumberGenerator
   ) throws(CryptoError) -> [UInt8] {
     if let info = link?.info { return info }
+    if record.state == .keyed {
+      // There are no keys in it, so that none are made for whoever asks on and on.
+      let info = OnboardingInfo(
+        state: .keyed, capabilities: hardware.capabilities, nonce: InlineArray(repeating: 0),
+        publicKey: InlineArray(repeating: 0)
+      ).encoded
+      return info.indices.map { info[$0] }
+    }
     let onboarding = try makeOnboarding(using: &generator)
     let info = onboarding.info.indices.map { onboarding.info[$0] }
     link?.onboarding = onboarding

@@ -30,6 +30,12 @@ extension TrackerMachine {
     link?.onboarding = nil
     link?.info = nil
     link?.confirmation = nil
+    // Then no pair of keys is made, which would cost more of the battery than the answer.
+    switch record.state {
+    case .keyed: return fail(.keyed, &actions)
+    case .locked: return fail(.locked, &actions)
+    case .factory: break
+    }
     let situation = TrackerOnboarding.Situation(
       state: record.state, isOpen: buttonPressedAt != nil, code: record.code,
       uuid: DeviceUUID(random: nonce(using: &generator)), firmware: hardware.firmware,

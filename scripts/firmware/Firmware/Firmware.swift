@@ -154,6 +154,9 @@ import TrackerMachine
     luna_light(true)
     let end = uptime + pause
     while uptime < end { luna_sleep_until(UInt64(end) * 1000) }
+    // The clock has gone on meanwhile.
+    var clock: Int64 = 0
+    if luna_clock(&clock) { luna_keep_clock(clock &+ pause * oscillator.speed) }
     luna_restart()
   }
 }

@@ -135,9 +135,12 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
     return actions
   }
 
-  /// A byte was typed on the console: `s` asks how the tracker does.
+  /// A byte was typed on the console: `s` asks how the tracker does, `c` for its code, which only those are told who
+  /// press its button, and as long as nobody owns it. Consoles behind USB are often opened after the first start.
   package func answer(_ byte: UInt8) -> [BoardAction] {
-    byte == UInt8(ascii: "s") ? [.write(stateLine)] : []
+    if byte == UInt8(ascii: "s") { return [.write(stateLine)] }
+    let isTold = button.isDown && machine.record.ownership == nil
+    return byte == UInt8(ascii: "c") && isTold ? [.write(codeLine)] : []
   }
 
   // MARK: Inside

@@ -31,6 +31,25 @@ struct LifeTests {
     #expect(try BoardScript(Seeded(1)).board.machine.record.code != other)
   }
 
+  @Test("Who presses its button is told the code again as long as nobody owns it")
+  func codeAgain() throws {
+    let script = try BoardScript(.drawn())
+    let told = try #require(script.lines.first)
+    #expect(told.hasPrefix("LUNA1:"))
+    #expect(script.answer(to: "c") == nil)
+    script.press(true)
+    script.run(for: Button.settling)
+    #expect(script.answer(to: "c") == told)
+    script.press(false)
+    script.run(for: Button.settling)
+    #expect(script.answer(to: "c") == nil)
+    let owned = try BoardScript.keyed(.drawn())
+    owned.press(true)
+    owned.run(for: Button.settling)
+    #expect(owned.answer(to: "s")?.contains(" button=down ") == true)
+    #expect(owned.answer(to: "c") == nil)
+  }
+
   @Test("Flash full of garbage makes a new tracker of it")
   func garbage() throws {
     let flash = SimulatedFlash()

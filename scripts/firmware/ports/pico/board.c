@@ -16,7 +16,8 @@
 
 enum { BUTTON = 15, BUZZER = 16, TONE = 4000 /* Hz */ };
 enum { PAGE = 16384, PAGES = 2, FIRST = PICO_FLASH_SIZE_BYTES - PAGES * PAGE };
-// In front of a packet the radio wants three bytes of its own.
+// In front of a packet the radio wants three bytes of its own. What it reads into and writes from begins at a word, and
+// goes on to the end of one.
 enum { OWN = 3, PACKET = 272 };
 // Nothing wakes the tracker when somebody types or presses: so it looks this often.
 enum { LOOK = 20 /* ms */, BARK = 8000 /* ms */, FEED = 1000 /* ms */ };
@@ -28,7 +29,8 @@ __attribute__((naked)) static void run(void *top) {
   __asm__("msr msp, r0\n movs r0, #0\n movs r1, #0\n bl luna_main\n bl luna_restart\n");
 }
 
-static uint8_t packet[OWN + PACKET + 1];
+_Static_assert((OWN + PACKET + 1) % 4 == 0, "whole words");
+static _Alignas(4) uint8_t packet[OWN + PACKET + 1];
 static uint32_t start, end;
 
 // Kept over a reset that is no power cut.
@@ -105,7 +107,7 @@ size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
 }
 void luna_hci_send(const uint8_t *bytes, size_t count) {
   // Of its own: what was received is perhaps not taken yet.
-  static uint8_t sent[OWN + PACKET + 1];
+  static _Alignas(4) uint8_t sent[OWN + PACKET + 1];
   if (count > sizeof sent - OWN) return;
   memset(sent, 0, OWN);
   memcpy(sent + OWN, bytes, count);

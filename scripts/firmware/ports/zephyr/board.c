@@ -1,6 +1,6 @@
 // A board of Zephyr's (3.7 to 4.1), whose controller is on the chip, or wherever zephyr,bt-hci says. What it has is told by
 // the devicetree: sw0 (button), led0 (light), luna-buzzer (PWM), storage_partition (flash), the first io-channel of
-// zephyr,user (the battery), wdt0, and the UART of zephyr,console. What is not there is not used.
+// zephyr,user (the battery), watchdog0 or wdt0, and the UART of zephyr,console. What is not there is not used.
 #include "luna_board.h"
 #include <string.h>
 #include <zephyr/bluetooth/buf.h>
@@ -8,6 +8,7 @@
 #include <zephyr/drivers/adc.h>
 #include <zephyr/drivers/entropy.h>
 #include <zephyr/drivers/gpio.h>
+#include <zephyr/drivers/hwinfo.h>
 #include <zephyr/drivers/pwm.h>
 #include <zephyr/drivers/uart.h>
 #include <zephyr/drivers/watchdog.h>
@@ -19,8 +20,15 @@
 #define HAS_BUZZER DT_NODE_EXISTS(DT_ALIAS(luna_buzzer))
 #define HAS_LIGHT DT_NODE_EXISTS(DT_ALIAS(led0))
 #define HAS_BUTTON DT_NODE_EXISTS(DT_ALIAS(sw0))
+#define HAS_CONSOLE DT_HAS_CHOSEN(zephyr_console)
 #define HAS_BATTERY DT_NODE_HAS_PROP(DT_PATH(zephyr_user), io_channels)
-#define HAS_WATCHDOG DT_NODE_HAS_STATUS(DT_NODELABEL(wdt0), okay)
+// nRF54 has none by the name of wdt0.
+#if DT_NODE_HAS_STATUS(DT_ALIAS(watchdog0), okay)
+#define WATCHDOG DT_ALIAS(watchdog0)
+#else
+#define WATCHDOG DT_NODELABEL(wdt0)
+#endif
+#define HAS_WATCHDOG DT_NODE_HAS_STATUS(WATCHDOG, okay)
 
 enum { TONE = 250 /* us, 4 kHz */, ERASE = 4096, LONGEST_SLEEP = 60000000 /* us */ };
 
@@ -31,7 +39,9 @@ static K_FIFO_DEFINE(from_controller);
 static K_SEM_DEFINE(something, 0, 1);
 K_MSGQ_DEFINE(typed, 1, 32, 1);
 
+#if HAS_CONSOLE
 static const struct device *const console = DEVICE_DT_GET(DT_CHOSEN(zephyr_console));
+#endif
 static const struct flash_area *flash;
 static struct net_buf *packet;
 
@@ -41,6 +51,15 @@ static __noinit struct {
   int64_t clock;
 } kept;
 enum { MARK = 0x4C554E41 };
+// Memory outlives a power cut of some seconds, and the clock in it stood still meanwhile.
+static void forget_clock(void) {
+  const uint32_t power = RESET_POR | RESET_BROWNOUT;
+  // What an nRF tells after a power cut is none of these.
+  const uint32_t others = RESET_SOFTWARE | RESET_WATCHDOG | RESET_CPU_LOCKUP | RESET_PIN;
+  uint32_t cause = 0;
+  if (hwinfo_get_reset_cause(&cause) != 0 || cause & power || !(cause & others)) kept.mark = 0;
+  hwinfo_clear_reset_cause();
+}
 
 #if HAS_BUTTON
 static const struct gpio_dt_spec button = GPIO_DT_SPEC_GET(DT_ALIAS(sw0), gpios);
@@ -59,16 +78,21 @@ static const struct pwm_dt_spec buzzer = PWM_DT_SPEC_GET(DT_ALIAS(luna_buzzer));
 static const struct adc_dt_spec battery = ADC_DT_SPEC_GET_BY_IDX(DT_PATH(zephyr_user), 0);
 #endif
 
+#if HAS_CONSOLE
 static void read_console(const struct device *device, void *data) {
   uint8_t byte;
   while (uart_irq_update(device) && uart_irq_rx_ready(device) && uart_fifo_read(device, &byte, 1) == 1)
     k_msgq_put(&typed, &byte, K_NO_WAIT);
   k_sem_give(&something);
 }
+#endif
 
 int main(void) {
+  forget_clock();
+#if HAS_CONSOLE
   if (device_is_ready(console) && uart_irq_callback_user_data_set(console, read_console, NULL) == 0)
     uart_irq_rx_enable(console);
+#endif
 #if HAS_BUTTON
   gpio_pin_configure_dt(&button, GPIO_INPUT);
   gpio_pin_interrupt_configure_dt(&button, GPIO_INT_EDGE_BOTH);
@@ -184,7 +208,7 @@ void luna_keep_clock(int64_t milliseconds) {
 }
 
 #if HAS_WATCHDOG
-static const struct device *const watchdog = DEVICE_DT_GET(DT_NODELABEL(wdt0));
+static const struct device *const watchdog = DEVICE_DT_GET(WATCHDOG);
 static int channel = -1;
 #endif
 void luna_watchdog_start(uint32_t milliseconds) {
@@ -201,8 +225,10 @@ void luna_watchdog_feed(void) {
 }
 
 void luna_console_write(const uint8_t *bytes, size_t count) {
+#if HAS_CONSOLE
   if (!device_is_ready(console)) return;
   for (; count > 0; count--, bytes++) uart_poll_out(console, *bytes);
+#endif
 }
 int luna_console_read(void) {
   uint8_t byte;

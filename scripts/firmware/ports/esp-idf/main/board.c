@@ -84,7 +84,9 @@ void app_main(void) {
   tracker = xTaskGetCurrentTaskHandle();
   from_controller = xStreamBufferCreate(FROM_CONTROLLER, 1);
   flash = esp_partition_find_first(ESP_PARTITION_TYPE_DATA, ESP_PARTITION_SUBTYPE_ANY, "luna");
-  if (esp_reset_reason() == ESP_RST_POWERON) kept.mark = 0;
+  // After a dip of the voltage nobody knows for how long it was away.
+  esp_reset_reason_t reason = esp_reset_reason();
+  if (reason == ESP_RST_POWERON || reason == ESP_RST_BROWNOUT || reason == ESP_RST_UNKNOWN) kept.mark = 0;
   // The controller keeps the calibration of its radio there.
   if (nvs_flash_init() != ESP_OK) {
     nvs_flash_erase();
