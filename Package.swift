@@ -238,8 +238,9 @@ let luna = District(
         "LunaProtocol", "LunaTracker", "LunaWatch", "SafeText", "TrackerMachine",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaFinder",
-        "LunaLocal", "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
+        "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaCrypto",
+        "LunaFinder", "LunaLocal", "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch",
+        "SafeText",
       ]),
     Room(
       "Luna",

@@ -41,6 +41,18 @@ struct OwnerCommandTests {
     #expect(try await luna.run(["owner", "list"]).lines.count == 1)
     let shown = try await luna.run(["owner", "show", "keys", "--secrets"])
     #expect(shown.lines[0]["masterKey"] as? String == Self.key)
+    // In the form that is asked for, too.
+    let row = try await luna.run(["owner", "show", "keys", "--secrets", "--format", "csv"])
+    #expect(
+      row.output
+        == "name,kind,device,onboardingTimestamp,lastSeenAt,rssi,masterKey\n"
+        + "keys,luna,\(Self.uuid.uppercased()),2023-07-22T04:26:40.000000Z,,,\(Self.key)\n")
+    let table = try await luna.run(["owner", "show", "keys", "--secrets", "--format", "table"])
+    #expect(table.lines.isEmpty && table.output.contains(Self.key))
+    for form in ["csv", "table"] {
+      let open = try await luna.run(["owner", "show", "keys", "--format", form])
+      #expect(open.code == 0 && !open.output.contains("0001020304"))
+    }
   }
 
   @Test func exportsWhatItImports() async throws {
