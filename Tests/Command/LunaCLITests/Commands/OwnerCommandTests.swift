@@ -105,6 +105,7 @@ struct OwnerCommandTests {
     ),
     (["owner", "import", "-"], #"{"format":"luna-devices","version":7}"#, 8, "version 7"),
     (["owner", "packages", "keys", "--hours", "0"], "", 2, "--hours"),
+    (["owner", "packages", "keys", "--at", "1960-01-01"], "", 2, "before 1970"),
     (["owner", "packages", "keys", "--command", "factoryReset"], "", 2, "--command"),
     (["owner", "packages", "keys", "--command", "ping", "--seconds", "3"], "", 2, "--seconds"),
     (["owner", "export", "/nowhere/at-all"], "", 7, "cannot write"),
