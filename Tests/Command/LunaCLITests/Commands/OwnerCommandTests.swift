@@ -55,6 +55,14 @@ struct OwnerCommandTests {
     }
   }
 
+  @Test func callsADeviceWithoutANameByItsUUID() async throws {
+    let text = Self.file([(Self.uuid, "", Self.key)])
+    #expect(try await luna.run(["owner", "import", "-"], input: text).code == 0)
+    let list = try await luna.run(["owner", "list"])
+    #expect(list.lines.map { $0["name"] as? String } == [Self.uuid.uppercased()])
+    #expect(try await luna.run(["owner", "forget", "--yes", ""]).code == 1)
+  }
+
   @Test func exportsWhatItImports() async throws {
     try await importTwo()
     let path = luna.directory + "/export.json"
