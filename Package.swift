@@ -476,7 +476,7 @@ let command = District(
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
         "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
         "LunaStore",
-        "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "LunaTesting", "QRCodes", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
