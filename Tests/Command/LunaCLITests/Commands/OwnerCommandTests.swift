@@ -91,6 +91,15 @@ struct OwnerCommandTests {
     #expect(again[0]["name"] as? String == "Bike")
   }
 
+  /// Of packages for another day the counter is that of today, or no clock could be set before that day.
+  @Test func makesPackagesForLater() async throws {
+    try await importTwo()
+    let words = ["owner", "packages", "keys", "--at", "2100-01-01", "--hours", "1"]
+    let packages = try await luna.run(words).lines
+    let counter = try #require(packages.first?["counter"] as? Int)
+    #expect(counter < 4_102_358_400)
+  }
+
   static let errors: [([String], String, Int32, String)] = [
     (["owner", "show", "wallet"], "", 1, "there is no device \"wallet\""),
     (["owner", "rename", "wallet", "x"], "", 1, "there is no device"),

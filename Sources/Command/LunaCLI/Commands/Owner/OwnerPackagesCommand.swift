@@ -73,7 +73,7 @@ struct OwnerPackagesCommand: Sendable {
       let sounds = action == .buzzStart || action == .blink
       let packages = try await session.owner.deferredPackages(
         action, argument: sounds ? seconds ?? ControlCommand.defaultSeconds : 0, for: found.uuid,
-        from: start, lasting: .seconds(hours * 3600))
+        from: start, lasting: .seconds(hours * 3600), counterOf: min(start, .now))
       for package in packages {
         ControlDocument.append(package, of: action, to: session.output)
       }
