@@ -238,8 +238,9 @@ let luna = District(
         "LunaProtocol", "LunaTracker", "LunaWatch", "SafeText", "TrackerMachine",
       ],
       tests: [
-        "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaFinder",
-        "LunaLocal", "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch", "SafeText",
+        "Beacons", "Bluetooth", "Diagnosis", "EventLoop", "LunaBuzzer", "LunaCore", "LunaCrypto",
+        "LunaFinder", "LunaLocal", "LunaOnboarder", "LunaProtocol", "LunaTesting", "LunaWatch",
+        "SafeText",
       ]),
     Room(
       "Luna",
@@ -475,7 +476,7 @@ let command = District(
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
         "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
         "LunaStore",
-        "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "LunaTesting", "QRCodes", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 

@@ -7,7 +7,9 @@ import TerminalTable
 /// All that is known of one device, for people.
 extension DeviceDocument {
   /// A line for each thing that is known.
-  package func details(_ clock: ClockText) -> [String] {
+  ///
+  /// - Parameter revealing: whether the keys are shown.
+  package func details(_ clock: ClockText, revealing: Bool = false) -> [String] {
     var rows = [
       ["Name", device.name], ["Kind", device.keys.kind.rawValue],
       ["Device", device.uuid.description],
@@ -33,6 +35,8 @@ extension DeviceDocument {
         clock.head("Its clock"), "\(low) to \(high) s ahead of this machine's at \(time)",
       ])
     }
+    // By the names that lines and files of devices have for them.
+    if revealing { rows += keys.map { [$0.label, $0.value] } }
     let table = ColumnTable([.init(title: ""), .init(title: "")], for: rows, width: nil)
     return rows.map(table.line)
   }

@@ -125,6 +125,18 @@ public final class LunaOwner: PackageProvider {
     _ command: ControlCommand, argument: UInt16, for uuid: DeviceUUID, from start: Timestamp,
     lasting duration: Duration
   ) async throws -> [ControlPackage] {
+    try await deferredPackages(
+      command, argument: argument, for: uuid, from: start, lasting: duration, counterOf: start)
+  }
+
+  /// The same for a time that is yet to come: with a counter of that time none before it would be left for other
+  /// commands.
+  ///
+  /// - Parameter time: the time of the counter.
+  package func deferredPackages(
+    _ command: ControlCommand, argument: UInt16, for uuid: DeviceUUID, from start: Timestamp,
+    lasting duration: Duration, counterOf time: Timestamp
+  ) async throws -> [ControlPackage] {
     guard command.isAllowed(in: .deferred, argument: argument) else {
       throw OwnerError.command(command, argument, .deferred)
     }
@@ -143,7 +155,7 @@ public final class LunaOwner: PackageProvider {
     let surplus = periods.count - Int(milliseconds.partialValue / Period.milliseconds)
     guard surplus <= LunaOwner.surplusLimit else { throw OwnerError.clock(device) }
     let counter = try await store.issueControlCounter(
-      for: uuid, unixTime: UInt32(clamping: begin / 1000))
+      for: uuid, unixTime: UInt32(clamping: time.unixMilliseconds / 1000))
     var authenticator = try ControlAuthenticator()
     return try authenticator.deferredPackages(
       command, argument: argument, counter: counter, periods: periods, keys: keys)

@@ -16,5 +16,15 @@ import Testing
     #expect(lines.contains("Name             Keys"))
     #expect(lines.contains("Last seen (UTC)  never"))
     #expect(!lines.contains { $0.hasPrefix("RSSI") || $0.hasPrefix("Onboarded") })
+    #expect(!lines.contains { $0.hasPrefix("masterKey") })
+  }
+
+  @Test func showsTheKeysWhereAsked() throws {
+    let device = Device(
+      uuid: try #require(DeviceUUID("0F14A7C4-98C3-4D5C-9F0E-2D2A6B1C3E4F")),
+      masterKey: MasterKey(bytes: InlineArray(repeating: 7)),
+      onboardingTimestamp: Timestamp(microseconds: 0), name: "Keys")
+    let lines = DeviceDocument(device: device).details(ClockText(UTCZone()), revealing: true)
+    #expect(lines.last == "masterKey        " + String(repeating: "07", count: 32))
   }
 }

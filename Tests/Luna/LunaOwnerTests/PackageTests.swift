@@ -140,6 +140,15 @@ struct PackageTests {
     #expect(last == 1_700_000_500)
   }
 
+  /// Packages for later leave the counters until then to other commands.
+  @Test func countsByTheTimeAtWhichItIsMade() async throws {
+    let made = try await owner.deferredPackages(
+      .ping, argument: 0, for: anchor.uuid, from: Timestamp(microseconds: 4_102_444_800_000_000),
+      lasting: .seconds(3600), counterOf: Timestamp(microseconds: 1_700_000_000_000_000))
+    #expect(Set(made.map(\.counter)) == [1_700_000_000])
+    #expect(made.map(\.reference).contains(4_102_444_800 / 1024))
+  }
+
   /// Packages are for the periods that the tracker shows, where its clock is known to be off.
   @Test(arguments: [(Int64(-3_600_000), Int64(-4)), (3_600_000, 3), (0, 0)])
   func followsTheClock(error: Int64, periods: Int64) async throws {

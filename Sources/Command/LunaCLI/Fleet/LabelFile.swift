@@ -69,16 +69,8 @@ enum LabelFile {
       output.append(line: text)
       return
     }
-    guard let code = QRCode(text, level: .medium) else {
-      throw CommandFailure(
-        .lost, "no code can be drawn without libqrencode", hint: "apt install libqrencode4")
-    }
-    let bytes: [UInt8]
-    if file.hasSuffix(".svg") {
-      bytes = Array(code.svg(title: "Label of \(subject)", lines: lines).utf8)
-    } else {
-      bytes = code.png() ?? []
-    }
+    let bytes = try CodePicture.bytes(
+      of: QRCode(text, level: .medium), for: file, title: "Label of \(subject)", lines: lines)
     if isSecret {
       try OutputFile.writeSecret(bytes, to: file, replacing: overwrites)
     } else {

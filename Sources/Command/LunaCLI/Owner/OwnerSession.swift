@@ -57,11 +57,13 @@ struct OwnerSession {
   }
 
   /// Prints all that is known of a device to a person.
-  func show(_ device: Device, clock: ClockText) async throws {
+  ///
+  /// - Parameter revealing: whether its keys are shown.
+  func show(_ device: Device, clock: ClockText, revealing: Bool) async throws {
     let document = DeviceDocument(
       device: device, sighting: try await store.lastSightings()[device.uuid],
       clock: try await store.clockStates()[device.uuid])
-    for line in document.details(clock) { output.append(line: line) }
+    for line in document.details(clock, revealing: revealing) { output.append(line: line) }
   }
 
   /// Where gateways heard each of some devices last, as far as the backend knows; nothing of one that it cannot be
@@ -92,9 +94,11 @@ struct OwnerSession {
     case .jsonl:
       for document in documents { document.append("device", revealing: revealing, to: output) }
     case .csv:
-      let columns = DeviceDocument.columns + (showsPlaces ? DeviceDocument.placeColumns : [])
+      var columns = DeviceDocument.columns + (showsPlaces ? DeviceDocument.placeColumns : [])
+      // Keys are shown of one device at a time.
+      if revealing { columns += documents.first?.keys.map(\.label) ?? [] }
       CSVRows.append(columns, to: output) { lines in
-        for document in documents { document.append("device", to: lines) }
+        for document in documents { document.append("device", revealing: revealing, to: lines) }
       }
     case .table:
       ColumnTable.append(

@@ -74,11 +74,8 @@ extension OwnerSession {
         "the share has \(envelope.count) bytes, and a code has \(ShareEnvelope.codeLimit) at most",
         hint: "share to see for a day or two, or send a file")
     }
-    guard let code = QRCode(envelope, level: .low) else {
-      throw CommandFailure(
-        .lost, "no code can be drawn without libqrencode", hint: "apt install libqrencode4")
-    }
-    return file.hasSuffix(".svg") ? Array(code.svg(title: "Share of a tracker").utf8) : code.png()
+    return try CodePicture.bytes(
+      of: QRCode(envelope, level: .low), for: file, title: "Share of a tracker")
   }
 
   // MARK: Showing

@@ -102,9 +102,11 @@ package struct DeviceEntryReader {
     default: throw error("unauthenticated is not true or false")
     }
     let uuid = try uuid(for: keys)
+    // By an empty name nobody could ask for it.
+    let name = try string("name").flatMap { $0.isEmpty ? nil : $0 }
     return Device(
       uuid: uuid, keys: keys, onboardingTimestamp: onboarded,
-      name: try string("name") ?? uuid.description, isUnauthenticated: isUnauthenticated)
+      name: name ?? uuid.description, isUnauthenticated: isUnauthenticated)
   }
 
   /// LunaTrackers give themselves a uuid; others get one that follows from their key, so that

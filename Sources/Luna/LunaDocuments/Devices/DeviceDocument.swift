@@ -45,7 +45,9 @@ package struct DeviceDocument {
       writer.string("lastSeenAt", sighting.receivedAt.rfc3339)
       writer.address("address", sighting.address)
       writer.hex("eid", sighting.eid.span)
-      if let period = sighting.period { writer.integer("counter", Int64(period)) }
+      // The keys of some have a counter of their own, and a line has each name once.
+      let isTaken = revealing && keys.contains { $0.label == "counter" }
+      if let period = sighting.period, !isTaken { writer.integer("counter", Int64(period)) }
       if let rssi = sighting.rssi { writer.integer("rssi", Int64(rssi)) }
       if let isLow = sighting.batteryLow { writer.boolean("batteryLow", isLow) }
     }
@@ -67,7 +69,14 @@ package struct DeviceDocument {
     writer.endLine()
   }
 
-  private func reveal(to writer: inout JSONFieldWriter) {
+  /// The keys, and what belongs to them: a name and a value each.
+  package var keys: [DetailWriter.Detail] {
+    var writer = DetailWriter()
+    reveal(to: &writer)
+    return writer.details
+  }
+
+  private func reveal<Writer: FieldWriter>(to writer: inout Writer) {
     switch device.keys {
     case .luna(let key): key.secret.withBytes { writer.hex("masterKey", $0) }
     case .eddystoneEID(let keys):

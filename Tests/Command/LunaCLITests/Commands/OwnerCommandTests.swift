@@ -41,6 +41,26 @@ struct OwnerCommandTests {
     #expect(try await luna.run(["owner", "list"]).lines.count == 1)
     let shown = try await luna.run(["owner", "show", "keys", "--secrets"])
     #expect(shown.lines[0]["masterKey"] as? String == Self.key)
+    // In the form that is asked for, too.
+    let row = try await luna.run(["owner", "show", "keys", "--secrets", "--format", "csv"])
+    #expect(
+      row.output
+        == "name,kind,device,onboardingTimestamp,lastSeenAt,rssi,masterKey\n"
+        + "keys,luna,\(Self.uuid.uppercased()),2023-07-22T04:26:40.000000Z,,,\(Self.key)\n")
+    let table = try await luna.run(["owner", "show", "keys", "--secrets", "--format", "table"])
+    #expect(table.lines.isEmpty && table.output.contains(Self.key))
+    for form in ["csv", "table"] {
+      let open = try await luna.run(["owner", "show", "keys", "--format", form])
+      #expect(open.code == 0 && !open.output.contains("0001020304"))
+    }
+  }
+
+  @Test func callsADeviceWithoutANameByItsUUID() async throws {
+    let text = Self.file([(Self.uuid, "", Self.key)])
+    #expect(try await luna.run(["owner", "import", "-"], input: text).code == 0)
+    let list = try await luna.run(["owner", "list"])
+    #expect(list.lines.map { $0["name"] as? String } == [Self.uuid.uppercased()])
+    #expect(try await luna.run(["owner", "forget", "--yes", ""]).code == 1)
   }
 
   @Test func exportsWhatItImports() async throws {
@@ -71,6 +91,15 @@ struct OwnerCommandTests {
     #expect(again[0]["name"] as? String == "Bike")
   }
 
+  /// Of packages for another day the counter is that of today, or no clock could be set before that day.
+  @Test func makesPackagesForLater() async throws {
+    try await importTwo()
+    let words = ["owner", "packages", "keys", "--at", "2100-01-01", "--hours", "1"]
+    let packages = try await luna.run(words).lines
+    let counter = try #require(packages.first?["counter"] as? Int)
+    #expect(counter < 4_102_358_400)
+  }
+
   static let errors: [([String], String, Int32, String)] = [
     (["owner", "show", "wallet"], "", 1, "there is no device \"wallet\""),
     (["owner", "rename", "wallet", "x"], "", 1, "there is no device"),
@@ -93,6 +122,7 @@ struct OwnerCommandTests {
     ),
     (["owner", "import", "-"], #"{"format":"luna-devices","version":7}"#, 8, "version 7"),
     (["owner", "packages", "keys", "--hours", "0"], "", 2, "--hours"),
+    (["owner", "packages", "keys", "--at", "1960-01-01"], "", 2, "before 1970"),
     (["owner", "packages", "keys", "--command", "factoryReset"], "", 2, "--command"),
     (["owner", "packages", "keys", "--command", "ping", "--seconds", "3"], "", 2, "--seconds"),
     (["owner", "export", "/nowhere/at-all"], "", 7, "cannot write"),

@@ -54,14 +54,9 @@ struct ContactCardCommand: Sendable {
     await OwnerSession.run(store, output.format, general) { session in
       let card = try await card(session)
       if let file {
-        guard let picture = QRCode(card.text, level: .medium) else {
-          throw CommandFailure(
-            .lost, "no code can be drawn without libqrencode", hint: "apt install libqrencode4")
-        }
-        let bytes =
-          file.hasSuffix(".svg")
-          ? Array(picture.svg(title: "Contact card", lines: [card.name]).utf8)
-          : picture.png() ?? []
+        let bytes = try CodePicture.bytes(
+          of: QRCode(card.text, level: .medium), for: file, title: "Contact card",
+          lines: [card.name])
         try OutputFile.write(bytes, to: file, replacing: overwrites)
       }
       let code = try card.key.code()

@@ -65,11 +65,15 @@ struct OwnerPackagesCommand: Sendable {
 
   func run() async -> ExitCode {
     await OwnerSession.run(store, .jsonl, general) { session in
+      let start = try zone.moment(time) ?? .now
+      guard start.microseconds >= 0 else {
+        throw CommandFailure(.usage, "there are no periods before 1970", hint: "give a later --at")
+      }
       let found = try await session.owner.device(matching: device)
       let sounds = action == .buzzStart || action == .blink
       let packages = try await session.owner.deferredPackages(
         action, argument: sounds ? seconds ?? ControlCommand.defaultSeconds : 0, for: found.uuid,
-        from: try zone.moment(time) ?? .now, lasting: .seconds(hours * 3600))
+        from: start, lasting: .seconds(hours * 3600), counterOf: min(start, .now))
       for package in packages {
         ControlDocument.append(package, of: action, to: session.output)
       }

@@ -16,7 +16,7 @@ struct OwnerShowCommand: Sendable {
       .required("DEVICE", "The device's uuid, the start of it, or its name", \.device, .text)
     ],
     groups: [
-      OptionGroup("Options", [.flag("secrets", "Show the keys too, with JSON lines", \.secrets)]),
+      OptionGroup("Options", [.flag("secrets", "Show the keys too", \.secrets)]),
       OutputOptions.group.scoped(to: \.output), StoreOptions.group.scoped(to: \.store),
       ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
@@ -24,10 +24,10 @@ struct OwnerShowCommand: Sendable {
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, secrets ? .jsonl : output.format, general) { session in
+    await OwnerSession.run(store, output.format, general) { session in
       let found = try await session.owner.device(matching: device)
       if session.format == .table {
-        try await session.show(found, clock: zone.clock)
+        try await session.show(found, clock: zone.clock, revealing: secrets)
       } else {
         try await session.list([found], clock: zone.clock, revealing: secrets)
       }
