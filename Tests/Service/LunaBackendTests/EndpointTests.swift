@@ -61,12 +61,19 @@ import WebAccess
     }
   }
 
+  /// OpenAPI 3.1, 4.8.10: programs that are made of the document call what they have by these names.
+  @Test func everyOperationHasANameOfItsOwn() {
+    let names = API.endpoints.map(\.operation)
+    let twice = Set(names).filter { name in names.filter { $0 == name }.count > 1 }
+    #expect(twice.isEmpty)
+  }
+
   @Test func onlyOperationEnrolmentAndSigningInAreOpen() {
     let open = API.endpoints.filter { $0.access == .open }.map(\.operation)
     #expect(
       Set(open) == [
         "enrolGateway", "health", "readiness", "description", "protectedResource",
-        "authorizationServer", "authorizeDevice", "issueToken", "revokeToken", "signIn",
+        "authorizationServer", "authorizeDevice", "issueToken", "revokeGrant", "signIn",
         "signInCode", "getSession", "signOut", "setUp", "acceptInvitation",
         "startForeignSignIn", "foreignSignIn",
       ])
