@@ -39,7 +39,7 @@ struct ForeignPerson: Hashable, Sendable {
     let word = (label ?? "").prefix { $0 != "@" }.lowercased()
     let base = String(
       word.unicodeScalars.prefix(58).map { scalar -> Character in
-        let isKept = scalar.isASCII && AccountRule.isName(String(scalar))
+        let isKept = scalar == "." || scalar.isASCII && AccountRule.isName(String(scalar))
         return isKept ? Character(scalar) : "-"
       })
     let name = base.allSatisfy { "._-".contains($0) } ? "person" : base

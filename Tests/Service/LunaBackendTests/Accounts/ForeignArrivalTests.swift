@@ -24,6 +24,11 @@ struct ForeignArrivalTests {
     try NewSession(method: Self.issuer, address: nil, agent: nil)
   }
 
+  @Test func namesKeepTheirDots() {
+    #expect(person(nil, label: "Ada.Lovelace@example").accountName(1) == "ada.lovelace")
+    #expect(person(nil, label: "..@example").accountName(1) == "person")
+  }
+
   @Test(arguments: StorageKind.available)
   func rulesAreAskedAtEverySignIn(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
