@@ -58,6 +58,13 @@ import Testing
       ])
   }
 
+  @Test func saysWhichNumberOfAPlaceIsWrong() {
+    let problem = #expect(throws: FieldProblem.self) {
+      try Place(json: ["text": "x", "accuracy": -1])
+    }
+    #expect(problem?.text == "has a value of accuracy that is out of range")
+  }
+
   @Test func whatIsNotSeenMayStandBesideWhatIs() throws {
     let family = "\u{1F468}\u{200D}\u{1F469}"
     let edit = try RecordEdit(.gateway, json: ["name": .string(family)])
