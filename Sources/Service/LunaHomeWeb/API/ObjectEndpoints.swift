@@ -25,7 +25,9 @@ enum ObjectEndpoints {
   ) -> [HomeEndpoint] {
     let path = kind.rawValue
     return [
-      HomeEndpoint("GET", path, "list\(word)s", "See the \(path).", .role(.member)) { api, call in
+      HomeEndpoint(
+        "GET", path, "list\(word)s", "See the \(path).", .role(.member), answer: word + "s"
+      ) { api, call in
         let caller = try call.caller()
         let all = try await HomeObjectKeeper(kind, api).list().filter {
           caller.sees($0.value, of: kind)
