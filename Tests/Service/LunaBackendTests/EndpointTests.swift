@@ -52,6 +52,13 @@ import WebAccess
         continue
       }
       #expect(operation["operationId"] == .string(endpoint.operation))
+      // Where an ETag can be named, it is said how.
+      var names: [JSONValue] = []
+      if case .array(let parameters)? = operation["parameters"] {
+        names = parameters.compactMap { if case .object(let one) = $0 { one["name"] } else { nil } }
+      }
+      let isTagged = endpoint.problems.contains { $0.status == 412 }
+      #expect(names.contains(.string("If-Match")) == isTagged, "\(endpoint.operation)")
     }
     // Every reference leads somewhere.
     let text = String(decoding: OpenAPI.document, as: UTF8.self)

@@ -92,6 +92,14 @@ import WebAccess
     await home.home.stop()
   }
 
+  /// Only what is there already has an ETag that a request can name.
+  @Test func onlyChangesAreOfARevision() {
+    for endpoint in HomeAPI.endpoints
+    where endpoint.declaration.problems.contains(where: { [412, 428].contains($0.status) }) {
+      #expect(["PUT", "PATCH", "DELETE"].contains(endpoint.declaration.method))
+    }
+  }
+
   /// Who reads the document is to know what is in a list.
   @Test func noListIsOfAnything() {
     for endpoint in HomeAPI.endpoints where endpoint.declaration.operation.hasPrefix("list") {
