@@ -7,8 +7,8 @@ import tempfile
 from backends import environment, together
 
 # What a request is refused for may be another thing than what is wrong in it: too many elements, keys that are locked, a
-# header that is missing, too many requests.
-SETTINGS = '[checks]\nnegative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "423", "428", "429", "5xx"]\n'
+# header that is missing or of another revision, too many requests.
+SETTINGS = '[checks]\nnegative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "423", "428", "429", "5xx"]\n'
 
 
 def find_undocumented(port, endless, *options, token=None, left_out=()):

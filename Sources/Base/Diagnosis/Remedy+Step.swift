@@ -271,8 +271,11 @@ extension Remedy.Step: CustomStringConvertible {
       }
     }
     if isPlain { return path }
-    return "'"
-      + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-      + "'"
+    var word = "'"
+    // By what a shell reads: an accent behind an apostrophe is no part of it there.
+    for scalar in path.unicodeScalars {
+      if scalar == "'" { word += #"'\''"# } else { word.unicodeScalars.append(scalar) }
+    }
+    return word + "'"
   }
 }

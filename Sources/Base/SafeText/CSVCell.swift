@@ -2,16 +2,29 @@
 public enum CSVCell {
   /// A cell as it is written: escaped, quoted where it must be, and with an apostrophe in front
   /// where it begins as a formula does and is no number.
-  public static func written(_ text: String) -> String {
-    var cell = EscapedText.line(text)
-    if let first = text.utf8.first, "=+-@\t\r".utf8.contains(first), !isNumber(text) {
+  public static func written(_ text: String) -> String { cell(text, EscapedText.line(text)) }
+
+  /// A text of several lines as a cell: its line ends and tabs stay (RFC 4180, 2.6).
+  package static func document(_ text: String) -> String { cell(text, EscapedText.document(text)) }
+
+  private static func cell(_ text: String, _ escaped: String) -> String {
+    var cell = escaped
+    // Apostrophes that the text itself has there get one more: whoever reads it takes off one.
+    let bare = text.utf8.drop { $0 == UInt8(ascii: "'") }
+    if let first = bare.first, "=+-@\t\r".utf8.contains(first),
+      bare.count < text.utf8.count || !isNumber(text)
+    {
       cell = "'" + cell
     }
-    guard cell.utf8.contains(where: { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\"") }) else {
-      return cell
+    guard cell.utf8.contains(where: { ",\"\n".utf8.contains($0) }) else { return cell }
+    // Not by what Swift takes for a character: an accent behind a quotation mark is a part of that.
+    var quoted = "\"".unicodeScalars
+    for scalar in cell.unicodeScalars {
+      if scalar == "\"" { quoted.append(scalar) }
+      quoted.append(scalar)
     }
-    let quoted = cell.split(separator: "\"", omittingEmptySubsequences: false)
-    return "\"" + quoted.joined(separator: "\"\"") + "\""
+    quoted.append("\"")
+    return String(quoted)
   }
 
   /// A row without its end.

@@ -45,7 +45,7 @@ struct RemedyTests {
 
   @Test(arguments: [
     ("/usr/bin/luna", "/usr/bin/luna"), ("/home/a b/luna", "'/home/a b/luna'"),
-    ("/it's", #"'/it'\''s'"#),
+    ("/it's", #"'/it'\''s'"#), ("/a'\u{301};x", #"'/a'\''\#u{301};x'"#),
   ])
   func quotesPrograms(_ path: String, _ quoted: String) {
     #expect(Remedy.Step.grantCapabilities(program: path).description.hasSuffix(" \(quoted)"))

@@ -24,9 +24,20 @@ struct DocumentTextTests {
       ("-1.", "'-1."), ("-0x10", "'-0x10"), ("-1-1", "'-1-1"), ("-67;-70", "'-67;-70"),
       ("=HYPERLINK(\"http://x\",1)", "\"'=HYPERLINK(\"\"http://x\"\",1)\""), ("a,b", "\"a,b\""),
       ("a\nb", "a\\x0ab"), ("", ""), ("x=1", "x=1"), ("\"", "\"\"\"\""),
+      ("a\"\u{301},=1", "\"a\"\"\u{301},=1\""), ("\"\u{200D},=1", "\"\"\"\u{200D},=1\""),
+      ("'=1", "''=1"), ("''-5", "'''-5"), ("'tis", "'tis"),
     ])
   func csv(_ text: String, _ expected: String) {
     #expect(CSVCell.written(text) == expected)
+  }
+
+  @Test(
+    "Texts of several lines keep them in a cell",
+    arguments: [
+      ("a\n\tb", "\"a\n\tb\""), ("=1\n=2", "\"'=1\n=2\""), ("\tx", "'\tx"), ("a\u{1B}", "a\\x1b"),
+    ])
+  func csvDocument(_ text: String, _ expected: String) {
+    #expect(CSVCell.document(text) == expected)
   }
 
   @Test("XML holds no markup and no controls of others")

@@ -52,6 +52,13 @@ import WebAccess
         continue
       }
       #expect(operation["operationId"] == .string(endpoint.operation))
+      // Where an ETag can be named, it is said how.
+      var names: [JSONValue] = []
+      if case .array(let parameters)? = operation["parameters"] {
+        names = parameters.compactMap { if case .object(let one) = $0 { one["name"] } else { nil } }
+      }
+      let isTagged = endpoint.problems.contains { $0.status == 412 }
+      #expect(names.contains(.string("If-Match")) == isTagged, "\(endpoint.operation)")
     }
     // Every reference leads somewhere.
     let text = String(decoding: OpenAPI.document, as: UTF8.self)
@@ -61,12 +68,19 @@ import WebAccess
     }
   }
 
+  /// OpenAPI 3.1, 4.8.10: programs that are made of the document call what they have by these names.
+  @Test func everyOperationHasANameOfItsOwn() {
+    let names = API.endpoints.map(\.operation)
+    let twice = Set(names).filter { name in names.filter { $0 == name }.count > 1 }
+    #expect(twice.isEmpty)
+  }
+
   @Test func onlyOperationEnrolmentAndSigningInAreOpen() {
     let open = API.endpoints.filter { $0.access == .open }.map(\.operation)
     #expect(
       Set(open) == [
         "enrolGateway", "health", "readiness", "description", "protectedResource",
-        "authorizationServer", "authorizeDevice", "issueToken", "revokeToken", "signIn",
+        "authorizationServer", "authorizeDevice", "issueToken", "revokeGrant", "signIn",
         "signInCode", "getSession", "signOut", "setUp", "acceptInvitation",
         "startForeignSignIn", "foreignSignIn",
       ])

@@ -32,6 +32,14 @@ import Testing
     #expect(try read[0].edit().fields == gateway.fields)
   }
 
+  @Test(arguments: ["'=1", "''-x", "'tis", "-5", "'-5", "+49 30", "@a", "'@", "a\\x0ab"])
+  func losesNothingInATable(name: String) throws {
+    let gateway = try Samples.gateway(name, ["note": "one\ntwo,\t\"three\"\n=4"])
+    let table = GatewayFile.head + "\n" + GatewayFile.row(gateway.json(GatewayStatus())) + "\n"
+    let read = try GatewayFile.read(Array(table.utf8)).map { try $0.edit().fields }
+    #expect(read == [gateway.fields])
+  }
+
   @Test func readsTablesOfOthers() throws {
     let text =
       "\u{FEFF}name,tags,note\n\"two\nlines, one cell\",a b,\"say \"\"x\"\"\"\n\n'=1,,\n'tis,,"

@@ -49,6 +49,29 @@ import Testing
     }
   }
 
+  /// A label with any fields, and the checksum of these.
+  private static func text(of fields: [UInt8]) -> String {
+    let sum = CRC32.checksum(fields)
+    let bytes = fields + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
+    return GatewayPayload.prefix + CrockfordText.encode(bytes)
+  }
+
+  /// As names that people type, which they could not tell apart otherwise.
+  @Test func textsEndWithoutBlanks() throws {
+    let print: [UInt8] = [1, 16] + Array(0..<16)
+    func read(_ name: String) throws -> GatewayPayload {
+      try GatewayPayload(
+        text: Self.text(of: print + [2, UInt8(name.utf8.count)] + Array(name.utf8)))
+    }
+    #expect(try read("  Hall 3 ").name == "Hall 3")
+    for name in [" ", "\u{200B}", "\u{3164} \u{3164}"] {
+      let error = #expect(throws: FleetError.self) { try read(name) }
+      #expect(error?.code == .qrValue && error?.field == "name")
+      #expect(GatewayPayload.fitting(name) == nil)
+    }
+    #expect(GatewayPayload.fitting(String(repeating: "a", count: 79) + " b")?.utf8.count == 79)
+  }
+
   /// Behind the checksum, where mutated texts do not come.
   @Test func hundredThousandMutatedFieldsNeverTrap() throws {
     var mutations = Mutations(seed: 5)
@@ -57,9 +80,7 @@ import Testing
     for _ in 0..<100_000 {
       var fields = start
       mutations.change(&fields)
-      let sum = CRC32.checksum(fields)
-      let bytes = fields + [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
-      let text = GatewayPayload.prefix + CrockfordText.encode(bytes)
+      let text = Self.text(of: fields)
       if let read = try? GatewayPayload(text: text), try GatewayPayload(text: read.text) != read {
         Issue.record("not the same")
       }

@@ -30,7 +30,8 @@ import Testing
 
   @Test(
     arguments: [
-      ["name": .null], ["name": 5], ["name": "a\u{202E}b"],
+      ["name": .null], ["name": 5], ["name": "a\u{202E}b"], ["name": "\u{200B}"],
+      ["site": "\u{3164} \u{2060}"],
       ["name": .string(String(repeating: "a", count: 81))],
       ["manufacturer": .string(String(repeating: "a", count: 81))], ["site": "a\nb"],
       ["note": .string(String(repeating: "a", count: 2001))], ["note": "\u{7}"],
@@ -55,6 +56,19 @@ import Testing
         "name": "Nord 1", "tags": ["a", "b"], "site": .null, "note": "two\nlines",
         "place": ["latitude": .real(52), "longitude": .real(13), "source": "given"],
       ])
+  }
+
+  @Test func saysWhichNumberOfAPlaceIsWrong() {
+    let problem = #expect(throws: FieldProblem.self) {
+      try Place(json: ["text": "x", "accuracy": -1])
+    }
+    #expect(problem?.text == "has a value of accuracy that is out of range")
+  }
+
+  @Test func whatIsNotSeenMayStandBesideWhatIs() throws {
+    let family = "\u{1F468}\u{200D}\u{1F469}"
+    let edit = try RecordEdit(.gateway, json: ["name": .string(family)])
+    #expect(edit.fields == ["name": .string(family)])
   }
 
   @Test func devicesHaveTheirOwnFields() throws {

@@ -29,10 +29,34 @@ import Testing
       #"{"filters":[{"name":"a","q":"a","shared":1}]}"#,
       #"{"filters":[{"name":"a","q":"a"},{"name":"a","q":"b"}]}"#,
       #"{"filters":[{"name":"a","q":"a","owner":3}]}"#,
+      #"{"filters":[{"name":" ","q":"a"}]}"#, #"{"filters":[{"name":"\u200B","q":"a"}]}"#,
+      #"{"filters":[{"name":"a\u202Eb","q":"a"}]}"#, #"{"filters":[{"name":"a\u0085b","q":"a"}]}"#,
+      #"{"filters":[{"name":"a","q":"a"},{"name":" a ","q":"b"}]}"#,
     ])
   func refuses(text: String) throws {
     let error = #expect(throws: FleetError.self) { try Self.read(text) }
     #expect(error?.code == .fieldValue)
+  }
+
+  /// As the description of the API counts them, which is not by what is seen as one.
+  @Test func namesHaveEightyCharacters() throws {
+    func text(_ count: Int) -> String {
+      #"{"filters":[{"name":"e\#(String(repeating: "\u{301}", count: count))","q":""}]}"#
+    }
+    #expect(try Self.read(text(79)).list.count == 1)
+    #expect(throws: FleetError.self) { try Self.read(text(80)) }
+  }
+
+  @Test func whatIsNotUnderstoodCostsNoOther() {
+    let kept: JSONValue = [
+      "filters": [
+        ["name": "a", "q": "site:x"], ["name": "b", "q": "nofield:1"], 3,
+        ["name": "a\u{202E}", "q": ""], ["name": " a", "q": "tag:x"],
+        ["name": "c", "q": "", "shared": true],
+      ]
+    ]
+    #expect(SavedFilters.read(kept).list.map(\.name) == ["a", "c"])
+    #expect(SavedFilters.read(kept).list.map(\.isShared) == [false, true])
   }
 
   @Test func hasAnEnd() throws {

@@ -68,4 +68,43 @@ import WebAccess
     #expect(try keys(of: account) == keys("ShownAccount"))
     await home.home.stop()
   }
+
+  @Test func listsHaveTheKeysOfTheDocument() async throws {
+    let home = try await SharingHome(hasBike: true)
+    let lists = [
+      "places": "Places", "rules": "Rules", "contacts": "Contacts", "accounts": "Accounts",
+      "trackers": "Trackers", "cards": "Cards", "shares": "Shares", "runs": "Runs",
+      "firings": "Firings", "problems": "FileProblems", "outbox": "Outbox",
+    ]
+    for (path, name) in lists {
+      let answer = await home.ask("GET", path)
+      #expect(answer.status == 200, "\(path)")
+      #expect(try keys(of: answer.json) == keys(name), "\(path)")
+      let declared = HomeAPI.endpoints.first {
+        $0.declaration.method == "GET" && $0.declaration.path == "/api/v1/" + path
+      }
+      #expect(
+        declared?.declaration.replies.first?.content?.schema == OpenAPIDocument.reference(name))
+    }
+    let card = await home.ask("PUT", "card", ["name": "Box"])
+    #expect(card.status == 200, "\(card.json)")
+    #expect(try keys(of: card.json) == keys("Card"))
+    await home.home.stop()
+  }
+
+  /// Only what is there already has an ETag that a request can name.
+  @Test func onlyChangesAreOfARevision() {
+    for endpoint in HomeAPI.endpoints
+    where endpoint.declaration.problems.contains(where: { [412, 428].contains($0.status) }) {
+      #expect(["PUT", "PATCH", "DELETE"].contains(endpoint.declaration.method))
+    }
+  }
+
+  /// Who reads the document is to know what is in a list.
+  @Test func noListIsOfAnything() {
+    for endpoint in HomeAPI.endpoints where endpoint.declaration.operation.hasPrefix("list") {
+      let schema = endpoint.declaration.replies.first?.content?.schema
+      #expect(schema != OpenAPIDocument.reference("Object"), "\(endpoint.declaration.operation)")
+    }
+  }
 }

@@ -29,7 +29,8 @@ import Testing
     #expect(AccountRule.isPassword(String(repeating: "a", count: 256)))
     #expect(!AccountRule.isPassword(String(repeating: "a", count: 257)))
     #expect(AccountRule.isName("ada.lovelace_1-2"))
-    for name in ["", "Ada", "a b", "ä", String(repeating: "a", count: 65)] {
+    #expect(AccountRule.isName("...") && AccountRule.isName(".a"))
+    for name in ["", "Ada", "a b", "ä", String(repeating: "a", count: 65), ".", ".."] {
       #expect(!AccountRule.isName(name))
     }
   }

@@ -4,7 +4,7 @@ import WebAccess
 extension ProblemDocument {
   static let accountName = ProblemDocument(
     422, "name", "This cannot be a name.",
-    detail: "1 to 64 small letters, digits, dots, hyphens and underscores")
+    detail: AccountRule.nameWords)
 
   static let passwordRule = ProblemDocument(
     422, "password", "This cannot be a password.",

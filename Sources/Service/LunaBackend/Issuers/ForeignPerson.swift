@@ -1,5 +1,6 @@
 import JSONWebToken
 import LunaJSON
+import SafeText
 import WebAccess
 
 /// Somebody who has just signed in at an issuer of others, as that one says.
@@ -22,8 +23,8 @@ struct ForeignPerson: Hashable, Sendable {
   init(_ subject: ForeignSubject, _ claims: WebTokenClaims, rules: [RoleRule]) {
     var label: String?
     if case .string(let text)? = claims.object["preferred_username"] {
-      // Only ever shown; what cannot be kept is left out.
-      let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.prefix(100)
+      // Only ever shown, to an admin who gives it rights: what turns the text beside it is left out, too.
+      let kept = text.unicodeScalars.filter { !TextScan.isUnsafe($0.value) }.prefix(100)
       label = kept.isEmpty ? nil : String(String.UnicodeScalarView(kept))
     }
     self.init(
@@ -39,7 +40,7 @@ struct ForeignPerson: Hashable, Sendable {
     let word = (label ?? "").prefix { $0 != "@" }.lowercased()
     let base = String(
       word.unicodeScalars.prefix(58).map { scalar -> Character in
-        let isKept = scalar.isASCII && AccountRule.isName(String(scalar))
+        let isKept = scalar == "." || scalar.isASCII && AccountRule.isName(String(scalar))
         return isKept ? Character(scalar) : "-"
       })
     let name = base.allSatisfy { "._-".contains($0) } ? "person" : base

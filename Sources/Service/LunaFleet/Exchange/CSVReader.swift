@@ -58,8 +58,8 @@ enum CSVReader {
 
   /// A cell without the apostrophe that keeps spreadsheets from taking it for a formula.
   private static func plain(_ cell: String) -> String {
-    guard cell.hasPrefix("'"), let second = cell.utf8.dropFirst().first,
-      "=+-@\t\r".utf8.contains(second)
+    guard cell.hasPrefix("'"), let first = cell.utf8.first(where: { $0 != UInt8(ascii: "'") }),
+      "=+-@\t\r".utf8.contains(first)
     else { return cell }
     return String(cell.dropFirst())
   }

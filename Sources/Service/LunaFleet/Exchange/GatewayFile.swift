@@ -103,7 +103,7 @@ public enum GatewayFile {
   /// The line of names of CSV.
   public static var head: String { CSVCell.row(columns) }
 
-  /// A gateway, as the API tells it, as a line of CSV.
+  /// A gateway, as the API tells it, as a row of CSV; its note keeps its lines.
   public static func row(_ gateway: JSONObject) -> String {
     func cell(_ value: JSONValue?) -> String {
       switch value {
@@ -115,13 +115,13 @@ public enum GatewayFile {
     }
     var place = JSONObject()
     if case .object(let object)? = gateway["place"] { place = object }
-    return CSVCell.row(
-      columns.map { column in
-        switch column {
-        case "latitude", "longitude", "source", "accuracy": cell(place[column])
-        case "place": cell(place["text"])
-        default: cell(gateway[column])
-        }
-      })
+    return columns.map { column in
+      switch column {
+      case "latitude", "longitude", "source", "accuracy": CSVCell.written(cell(place[column]))
+      case "place": CSVCell.written(cell(place["text"]))
+      case "note": CSVCell.document(cell(gateway[column]))
+      default: CSVCell.written(cell(gateway[column]))
+      }
+    }.joined(separator: ",")
   }
 }

@@ -136,9 +136,11 @@ extension GatewayPayload {
   private static func text(_ bytes: [UInt8], _ tag: PayloadTag) throws(FleetError) -> String {
     guard (1...longestText).contains(bytes.count),
       let text = String(validating: bytes, as: UTF8.self),
-      !text.unicodeScalars.contains(where: FieldText.isUnsafe)
+      !text.unicodeScalars.contains(where: FieldText.isUnsafe),
+      // As it would be taken from somebody who types it.
+      let line = try? FieldText.line(text, limit: longestText)
     else { throw .badValue(tag) }
-    return text
+    return line
   }
 }
 

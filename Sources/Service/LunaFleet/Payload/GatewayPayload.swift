@@ -28,7 +28,7 @@ public struct GatewayPayload: Hashable, Sendable {
   /// A label with a print alone.
   public init(print: GatewayPrint) { self.print = print }
 
-  /// A text for a label, cut so that it fits; nil for what cannot be in one.
+  /// A text for a label without blanks at its ends, cut so that it fits; nil for what cannot be in one.
   public static func fitting(_ text: String?) -> String? {
     guard let text else { return nil }
     var fitting = ""
@@ -36,6 +36,6 @@ public struct GatewayPayload: Hashable, Sendable {
       guard fitting.utf8.count + String(scalar).utf8.count <= longestText else { break }
       fitting.unicodeScalars.append(scalar)
     }
-    return fitting.isEmpty ? nil : fitting
+    return try? FieldText.line(fitting, limit: longestText)
   }
 }

@@ -5,10 +5,15 @@ enum FieldText {
   /// Whether a character steers a terminal, breaks a line or turns the direction of what stands beside.
   static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool { TextScan.isUnsafe(scalar.value) }
 
-  /// A text of one line without blanks at its ends, with 1 to `limit` characters.
+  /// Whether a character shows: one that does not may stand beside others, as in emoji, but not alone.
+  private static func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
+  }
+
+  /// A text of one line without blanks at its ends, with 1 to `limit` characters, of which one is seen.
   static func line(_ text: String, limit: Int) throws(FieldProblem) -> String {
     let text = trimmed(text)
-    if text.isEmpty { throw FieldProblem("is empty") }
+    if !text.unicodeScalars.contains(where: isSeen) { throw FieldProblem("is empty") }
     guard text.unicodeScalars.count <= limit else {
       throw FieldProblem("has more than \(limit) characters")
     }

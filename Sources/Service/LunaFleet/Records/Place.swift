@@ -80,9 +80,11 @@ public struct Place: Hashable, Sendable {
     case nil, .null?: return nil
     case .integer(let value)?: number = Double(value)
     case .real(let value)?: number = value
-    default: throw FieldProblem("has a \(name) that is not a number")
+    default: throw FieldProblem("has a value of \(name) that is not a number")
     }
-    guard range.contains(number) else { throw FieldProblem("has a \(name) that is out of range") }
+    guard range.contains(number) else {
+      throw FieldProblem("has a value of \(name) that is out of range")
+    }
     return number
   }
 

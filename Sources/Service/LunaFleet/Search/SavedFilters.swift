@@ -16,9 +16,12 @@ public struct SavedFilters: Hashable, Sendable {
       for value in values {
         let members = try JSONMembers(value, name: "a filter")
         let owner = try members.optionalString("owner", limit: 200)
-        let (name, search) = (try members.string("name"), try members.string("q"))
-        guard (1...80).contains(name.count), name.unicodeScalars.allSatisfy({ $0.value >= 0x20 })
-        else { throw FormatError("name", "is not 1 to 80 characters of one line") }
+        let (text, search) = (try members.string("name"), try members.string("q"))
+        let name: String
+        // As the names of gateways: others see it too, where it is shared.
+        do throws(FieldProblem) {
+          name = try FieldText.line(text, limit: 80)
+        } catch { throw FormatError("name", error.text) }
         do throws(FleetError) {
           _ = try FleetSearch(search)
         } catch { throw FormatError("q", "is no search: \(error.reason)") }
@@ -44,9 +47,19 @@ public struct SavedFilters: Hashable, Sendable {
 
   private init() {}
 
-  /// What was kept, as far as it is understood.
+  /// What was kept, as far as it is understood: one that is not costs none of the others.
   public static func read(_ json: JSONValue?) -> SavedFilters {
-    json.flatMap { try? SavedFilters(json: $0) } ?? SavedFilters()
+    var filters = SavedFilters()
+    guard case .object(let object)? = json, case .array(let values)? = object["filters"] else {
+      return filters
+    }
+    for value in values {
+      guard let one = try? SavedFilters(json: ["filters": [value]]).list.first,
+        !filters.list.contains(where: { $0.name == one.name })
+      else { continue }
+      filters.list.append(one)
+    }
+    return filters
   }
 
   /// The filters as JSON.

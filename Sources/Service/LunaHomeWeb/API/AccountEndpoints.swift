@@ -31,7 +31,7 @@ enum AccountEndpoints {
       guard AccountRule.isName(name) else {
         throw ProblemDocument(
           422, "name", "This cannot be a name.",
-          detail: "1 to 64 small letters, digits, dots, hyphens and underscores",
+          detail: AccountRule.nameWords,
           members: ["field": "name"])
       }
       let (role, trackers, see, until) = try rights(members)

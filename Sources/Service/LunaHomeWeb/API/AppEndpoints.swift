@@ -34,7 +34,7 @@ enum AppEndpoints {
     },
     HomeEndpoint(
       "GET", "runs", "listRuns", "See what runs next by the clock.", .role(.member),
-      query: ["count"]
+      query: ["count"], answer: "Runs"
     ) { api, call in
       let count = try call.query("count").map {
         try TrackerEndpoints.whole("count", $0, in: 1...50)

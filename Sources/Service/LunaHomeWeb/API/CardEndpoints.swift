@@ -17,12 +17,13 @@ enum CardEndpoints {
   static let all = [
     HomeEndpoint(
       "GET", "card", "getCard", "See the contact card of this home, with the code to compare.",
-      .role(.owner), problems: unknown + locked
+      .role(.owner), answer: "Card", problems: unknown + locked
     ) { api, _ in HTTPResponse(200, json: try json(try await own(api))) },
     HomeEndpoint(
       "PUT", "card", "makeCard",
       "Make the contact card of this home, or give it another name; with new=true another key, which everybody has to get.",
-      .role(.owner), body: "OwnCard", problems: [(422, "The name cannot stand on a card.")] + locked
+      .role(.owner), body: "OwnCard", answer: "Card",
+      problems: [(422, "The name cannot stand on a card.")] + locked
     ) { api, call in try await make(api, call) },
     HomeEndpoint(
       "GET", "card/picture", "drawCard", "Get the contact card of this home as a QR code.",
@@ -35,7 +36,7 @@ enum CardEndpoints {
     },
     HomeEndpoint(
       "GET", "cards", "listCards", "See the contact cards of others, with the codes to compare.",
-      .role(.owner)
+      .role(.owner), answer: "Cards"
     ) { api, _ in
       var cards: [JSONValue] = []
       for contact in try await api.home.sharing().store.contacts() {
@@ -46,7 +47,7 @@ enum CardEndpoints {
     HomeEndpoint(
       "POST", "cards", "addCard",
       "Add somebody by the text of their contact card or a picture of it (PNG or JPEG in Base64, or as a data URL), under a name or that on the card, with the address to which shares are mailed.",
-      .role(.owner), body: "ContactCard", 201,
+      .role(.owner), body: "ContactCard", 201, answer: "ShownCard",
       problems: [
         (409, "Somebody has this name or this card."),
         (422, "It is no card of somebody else, or the name or the address cannot be used."),
@@ -55,7 +56,7 @@ enum CardEndpoints {
     HomeEndpoint(
       "PUT", "cards/{code}", "markCard",
       "Say whether its owner has read the code of a card to you, and it was the same.",
-      .role(.owner), body: "CardMark", problems: unknown
+      .role(.owner), body: "CardMark", answer: "ShownCard", problems: unknown
     ) { api, call in
       let isCompared = try flag("compared", try call.members())
       let sharing = try await api.home.sharing()

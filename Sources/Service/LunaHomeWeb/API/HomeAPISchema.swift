@@ -48,6 +48,7 @@ enum HomeAPISchema {
         ], "required": ["latitude", "longitude", "radius"],
       ],
       "ShownPlace": shown("Place", ["managedBy": text]),
+      "Places": lists([("places", "ShownPlace")]),
       "Rule": [
         "type": "object",
         "properties": [
@@ -60,6 +61,8 @@ enum HomeAPISchema {
         ], "required": ["when", "then"],
       ],
       "ShownRule": shown("Rule", ["managedBy": text, "status": ["type": "object"]]),
+      "Rules": lists([("rules", "ShownRule")]), "Firings": lists([("firings", "Object")]),
+      "Run": object(["rule", "time"]), "Runs": lists([("runs", "Run")]),
       "RuleTest": [
         "type": "object",
         "properties": ["rule": ["type": "object"], "from": text, "to": text],
@@ -74,12 +77,7 @@ enum HomeAPISchema {
       ],
       "ShownAccount": shown(
         "Account", ["state": text, "totp": ["type": "boolean"], "createdAt": text]),
-      "Accounts": [
-        "type": "object",
-        "properties": [
-          "accounts": ["type": "array", "items": OpenAPIDocument.reference("ShownAccount")]
-        ], "required": ["accounts"],
-      ],
+      "Accounts": lists([("accounts", "ShownAccount")]),
       "HomeName": object(["name"]),
       "Contact": [
         "type": "object",
@@ -90,6 +88,7 @@ enum HomeAPISchema {
         ],
       ],
       "ShownContact": shown("Contact", ["managedBy": text]),
+      "Contacts": lists([("contacts", "ShownContact")]),
       "Tracker": [
         "type": "object",
         "properties": [
@@ -99,6 +98,15 @@ enum HomeAPISchema {
           "sharedUntil": orNull("string"), "keepDays": ["type": "integer"], "managedBy": text,
         ],
       ],
+      "Trackers": lists(
+        [("trackers", "Tracker"), ("notices", "Object")],
+        [
+          "name": text, "time": text, "revision": text, "radio": orNull("object"),
+          "backend": orNull("object"), "broker": orNull("object"), "uplink": orNull("object"),
+        ]),
+      "FileProblems": lists([("problems", "Object"), ("notices", "Object")]),
+      "Outbox": lists([("waiting", "Object"), ("failed", "Object"), ("sent", "Object")]),
+      "Passkeys": lists([("passkeys", "Object")], ["new": orNull("object")]),
       "TrackerChange": [
         "type": "object",
         "properties": [
@@ -118,11 +126,23 @@ enum HomeAPISchema {
         "type": "object",
         "properties": ["text": text, "picture": text, "name": text, "email": text],
       ],
+      "Card": object(["name", "text", "code"]),
+      "ShownCard": [
+        "type": "object",
+        "properties": [
+          "name": text, "code": text, "compared": ["type": "boolean"], "mail": orNull("string"),
+          "addedAt": text,
+        ],
+      ],
+      "Cards": lists([("cards", "ShownCard")]),
       "CardMark": [
         "type": "object", "properties": ["compared": ["type": "boolean"]],
         "required": ["compared"],
       ],
       "Share": share,
+      "Shares": lists(
+        [("given", "Object"), ("received", "Object")],
+        ["ending": ["type": "array", "items": text]]),
       "ShareRenewal": [
         "type": "object", "properties": ["until": text, "renew": ["type": "boolean"]],
       ],
@@ -158,6 +178,21 @@ enum HomeAPISchema {
   private static func shown(_ name: String, _ more: JSONObject) -> JSONValue {
     [
       "type": "object", "allOf": [OpenAPIDocument.reference(name)], "properties": .object(more),
+    ]
+  }
+
+  /// Lists, with the schemas of what is in them, and what stands beside them.
+  private static func lists(
+    _ names: [(name: String, schema: String)], _ more: JSONObject = [:]
+  ) -> JSONValue {
+    var properties = JSONObject()
+    for (name, schema) in names {
+      properties.append(name, ["type": "array", "items": OpenAPIDocument.reference(schema)])
+    }
+    properties.members += more.members
+    return [
+      "type": "object", "properties": .object(properties),
+      "required": .array(names.map { .string($0.name) }),
     ]
   }
 

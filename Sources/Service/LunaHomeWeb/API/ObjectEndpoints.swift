@@ -5,13 +5,18 @@ import WebAccess
 
 /// `places`, `rules`, `contacts`: what people make, beside what the file has.
 enum ObjectEndpoints {
-  /// What a change may be refused with.
-  static let refusals: [(status: Int, when: String)] = [
-    (404, "There is no such thing."),
+  /// What something new may be refused with.
+  private static let newRefusals: [(status: Int, when: String)] = [
     (409, "It stands in the file, this id is taken, or something else needs it."),
-    (412, "Somebody has changed it meanwhile."), (422, "It cannot be used."),
-    (428, "If-Match is missing."),
+    (422, "It cannot be used."),
   ]
+
+  /// What a change may be refused with.
+  static let refusals: [(status: Int, when: String)] =
+    newRefusals + [
+      (404, "There is no such thing."), (412, "Somebody has changed it meanwhile."),
+      (428, "If-Match is missing."),
+    ]
 
   static let all =
     endpoints(.places, "place", "Place", .member) + endpoints(.rules, "rule", "Rule", .member)
@@ -25,7 +30,9 @@ enum ObjectEndpoints {
   ) -> [HomeEndpoint] {
     let path = kind.rawValue
     return [
-      HomeEndpoint("GET", path, "list\(word)s", "See the \(path).", .role(.member)) { api, call in
+      HomeEndpoint(
+        "GET", path, "list\(word)s", "See the \(path).", .role(.member), answer: word + "s"
+      ) { api, call in
         let caller = try call.caller()
         let all = try await HomeObjectKeeper(kind, api).list().filter {
           caller.sees($0.value, of: kind)
@@ -34,14 +41,14 @@ enum ObjectEndpoints {
       },
       HomeEndpoint(
         "GET", path + "/{id}", "get\(word)", "See a \(one).", .role(.member),
-        answer: "Shown" + word, problems: refusals
+        answer: "Shown" + word
       ) { api, call in
         let found = try await find(call, HomeObjectKeeper(kind, api))
         return try answer(200, found, kind, try call.caller())
       },
       HomeEndpoint(
         "POST", path, "add\(word)", "Make a \(one).", .role(role), body: word, 201,
-        answer: "Shown" + word, problems: refusals
+        answer: "Shown" + word, problems: newRefusals
       ) { api, call in
         let value = try given(call, kind)
         let id = try value["id"]?.text ?? String(RandomSecret().text.prefix(12))

@@ -12,7 +12,7 @@ enum OperationEndpoints {
   static let all = [
     HomeEndpoint(
       "GET", "problems", "listProblems", "See what is wrong in the file, and what one should know.",
-      .role(.member)
+      .role(.member), answer: "FileProblems"
     ) { api, _ in
       let snapshot = await api.home.snapshot()
       return HTTPResponse(

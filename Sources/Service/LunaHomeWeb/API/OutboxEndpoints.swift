@@ -18,7 +18,7 @@ enum OutboxEndpoints {
     HomeEndpoint(
       "GET", "outbox", "listOutbox",
       "See what people are still to be told, what they could not be, and what they were within a day.",
-      .role(.member)
+      .role(.member), answer: "Outbox"
     ) { api, call in
       let since = call.time.microseconds - lately
       let caller = try call.caller()

@@ -34,7 +34,8 @@ enum PasskeyEndpoints {
     ) { api, call in try await signIn(api, call) },
     HomeEndpoint(
       "GET", "me/passkeys", "listPasskeys",
-      "See one's passkeys, and what a browser needs to make another one.", .session
+      "See one's passkeys, and what a browser needs to make another one.", .session,
+      answer: "Passkeys"
     ) { api, call in
       let name = try call.caller().name
       let passkeys = try await api.accounts.passkeys(of: name)

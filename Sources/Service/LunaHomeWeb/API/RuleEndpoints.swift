@@ -33,7 +33,7 @@ enum RuleEndpoints {
     ) { api, call in try await test(api, call) },
     HomeEndpoint(
       "GET", "firings", "listFirings", "See why rules ran, and why they did not.",
-      .role(.member), query: ["rule", "to", "limit"]
+      .role(.member), query: ["rule", "to", "limit"], answer: "Firings"
     ) { api, call in
       let (_, to, limit) = try TrackerEndpoints.time(call)
       let firings = try await api.home.explanations(

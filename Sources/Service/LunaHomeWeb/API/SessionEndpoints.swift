@@ -184,7 +184,7 @@ enum SessionEndpoints {
     guard AccountRule.isName(name) else {
       throw ProblemDocument(
         422, "name", "This cannot be a name.",
-        detail: "1 to 64 small letters, digits, dots, hyphens and underscores",
+        detail: AccountRule.nameWords,
         members: ["field": "name"])
     }
     guard AccountRule.isPassword(password) else { throw passwordRule }

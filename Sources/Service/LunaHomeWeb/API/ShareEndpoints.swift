@@ -27,7 +27,7 @@ enum ShareEndpoints {
     HomeEndpoint(
       "GET", "shares", "listShares",
       "See what is shared with others, what others share, and what ending a share cannot do.",
-      .role(.owner), problems: [(423, "The keys of the trackers are locked.")]
+      .role(.owner), answer: "Shares", problems: [(423, "The keys of the trackers are locked.")]
     ) { api, call in try await list(api, call) },
     HomeEndpoint(
       "GET", "shares/{id}", "getShare", "See a share of one's own tracker.", .role(.owner),

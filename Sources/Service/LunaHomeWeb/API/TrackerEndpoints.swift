@@ -18,7 +18,7 @@ enum TrackerEndpoints {
   static let all = [
     HomeEndpoint(
       "GET", "trackers", "listTrackers", "See the trackers, and all that is known of them.",
-      .role(.guest)
+      .role(.guest), answer: "Trackers"
     ) { api, call in
       let caller = try call.caller()
       let snapshot = await api.home.snapshot()

@@ -72,6 +72,12 @@ package enum OpenAPIDocument {
         "description": "Names the request for ten minutes; the same one again is not done again.",
       ])
     }
+    if endpoint.problems.contains(where: { $0.status == 412 }) {
+      parameters.append([
+        "name": "If-Match", "in": "header", "schema": ["type": "string"],
+        "description": "The ETag that was read; what has another one by now is left alone.",
+      ])
+    }
     if !parameters.isEmpty { object.append("parameters", .array(parameters)) }
     var content = JSONObject()
     if let mediaType = endpoint.mediaType, let body = endpoint.form ?? endpoint.body {

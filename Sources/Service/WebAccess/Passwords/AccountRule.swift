@@ -10,9 +10,15 @@ package enum AccountRule {
       }
   }
 
-  /// Whether a name can be given to an account: a word without capitals.
+  /// What is said of a name that cannot be given to an account.
+  package static let nameWords =
+    "1 to 64 small letters, digits, dots, hyphens and underscores, but neither . nor .."
+
+  /// Whether a name can be given to an account: a word without capitals, which can stand in a path. What `.` and
+  /// `..` are there, is something else (RFC 3986, 5.2.4): nobody could ask for such an account.
   package static func isName(_ text: String) -> Bool {
-    isWord(text) && !text.utf8.contains { (0x41...0x5A).contains($0) }
+    isWord(text) && ![".", ".."].contains(text)
+      && !text.utf8.contains { (0x41...0x5A).contains($0) }
   }
 
   /// Whether a password is long enough, and not too long to be worked on.

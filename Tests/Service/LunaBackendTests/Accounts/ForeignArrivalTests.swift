@@ -1,5 +1,7 @@
 import Bluetooth
+import JSONWebToken
 import LunaAccount
+import LunaJSON
 import Testing
 import WebAccess
 
@@ -22,6 +24,18 @@ struct ForeignArrivalTests {
 
   private func session() throws -> NewSession {
     try NewSession(method: Self.issuer, address: nil, agent: nil)
+  }
+
+  @Test func namesKeepTheirDots() {
+    #expect(person(nil, label: "Ada.Lovelace@example").accountName(1) == "ada.lovelace")
+    #expect(person(nil, label: "..@example").accountName(1) == "person")
+  }
+
+  /// An admin goes by it.
+  @Test func whatTurnsTextIsNotShown() throws {
+    let claims = try WebTokenClaims(["preferred_username": "a\u{202E}b\u{85}\u{7}c"])
+    let subject = ForeignSubject(issuer: Self.issuer, subject: "1")
+    #expect(ForeignPerson(subject, claims, rules: []).label == "abc")
   }
 
   @Test(arguments: StorageKind.available)

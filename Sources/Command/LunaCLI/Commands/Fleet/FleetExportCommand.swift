@@ -24,7 +24,7 @@ struct FleetExportCommand: Sendable {
       if fleet.output.format == .csv { session.output.append(line: GatewayFile.head) }
       for gateway in gateways {
         if fleet.output.format == .csv {
-          session.output.append(line: GatewayFile.row(gateway))
+          session.output.append(document: GatewayFile.row(gateway) + "\n")
         } else {
           session.line("gateway", gateway)
         }

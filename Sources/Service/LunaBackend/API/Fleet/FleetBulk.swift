@@ -57,7 +57,9 @@ enum FleetBulk {
       }
       var ids: [String] = []
       for value in values {
-        guard case .string(let id) = value else { throw FormatError("ids", "has what is no id") }
+        guard case .string(let id) = value, id.unicodeScalars.count <= 64 else {
+          throw FormatError("ids", "has what is no id")
+        }
         if !ids.contains(id) { ids.append(id) }
       }
       return ids

@@ -62,7 +62,7 @@ enum IssuerEndpoints {
       problems: [off, plainHTTP, otherHost]
     ) { api, call in try await issue(api, call) },
     Endpoint(
-      "POST", "/oauth/revoke", "revokeToken",
+      "POST", "/oauth/revoke", "revokeGrant",
       "End a sign-in, or an access token alone (RFC 7009).", access: .open,
       form: "RevocationRequest", limits: limits, replies: [.init(200, "It is over, or was none.")],
       problems: [off, plainHTTP, otherHost]
