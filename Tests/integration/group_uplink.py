@@ -202,6 +202,18 @@ def test_a_budget_is_never_passed(bench):
     assert len(wehe.sessions) == count == 2, wehe.sessions
 
 
+def test_what_cannot_be_confirmed_is_not_lost(bench):
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'unconfirmed')
+    path = file(bench, 'Once_11252026.pcap_client_all.json', wehe.recording('Once-11252026'))
+    # The month has enough for one test, and not for another one.
+    lines = check(bench, home, path, *wehe.words(), '--metered', 'no', '--monthly', '3M').ends(11, 60).lines()
+    assert lines[-1]['type'] == 'error' and lines[-1]['code'] == 11, lines[-1]
+    result = lines[-2]
+    assert result['verdict'] == 'inconclusive' and result['reason'] == 'notConfirmed', result
+    assert result['ratio'] < 0.6 and result['pairs'] == 1, result
+    assert results(bench, home) == [result]
+
+
 def certify(bench, name):
     """A certificate for localhost, and its key."""
     folder = os.path.join(bench.directory, name)

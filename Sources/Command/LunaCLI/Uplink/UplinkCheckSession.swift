@@ -69,6 +69,7 @@ struct UplinkCheckSession {
     conditions.seed = seed
     conditions.link = link
     var isCancelled = false
+    var failure: (any Error)?
     do {
       repeat {
         let reservation = try await ledger.reserve(volume)
@@ -80,14 +81,18 @@ struct UplinkCheckSession {
         conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
       } while options.confirms && report.needsConfirmation
     } catch {
-      guard stop.isGiven else { throw error }
-      isCancelled = true
+      isCancelled = stop.isGiven
+      // What the first test has found is not lost where the second one comes to nothing.
+      guard isCancelled || report.verdict != nil else { throw error }
+      report.isUnconfirmed = true
+      failure = error
     }
     try await keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }
     await keeper.record(report.verdict, since: began)
+    if let failure { throw failure }
     return report.verdict
   }
 

@@ -44,6 +44,7 @@ struct UplinkPairSession {
     var report = CheckReport(profile, direction: direction.rawValue, server: url)
     var conditions = run.conditions(link, seed: seed)
     var isCancelled = false
+    var failure: (any Error)?
     do {
       repeat {
         let reservation = try await ledger.reserve(ledger.budget)
@@ -55,14 +56,18 @@ struct UplinkPairSession {
         report.add(finding)
       } while confirms && report.needsConfirmation
     } catch {
-      guard run.stop.isGiven else { throw error }
-      isCancelled = true
+      isCancelled = run.stop.isGiven
+      // What the first test has found is not lost where the second one comes to nothing.
+      guard isCancelled || report.verdict != nil else { throw error }
+      report.isUnconfirmed = true
+      failure = error
     }
     try await run.keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }
     await run.keeper.record(report.verdict, since: began)
+    if let failure { throw failure }
     return report.verdict
   }
 

@@ -150,6 +150,10 @@ struct PairedCheckTests {
       .upload, direction: "up", server: "https://luna.example", isSimulated: true)
     report.add(try finding(.throttled))
     #expect(report.needsConfirmation)
+    // Where the check that was to confirm it came to nothing, it is not told.
+    report.isUnconfirmed = true
+    #expect(report.verdict == .inconclusive(.notConfirmed))
+    report.isUnconfirmed = false
     report.add(try finding(.fair))
     #expect(!report.needsConfirmation && report.verdict == .inconclusive(.notConfirmed))
     let json = report.json(id: "1", time: "2026-11-27T00:00:00Z")
