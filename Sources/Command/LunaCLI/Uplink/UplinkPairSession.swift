@@ -49,7 +49,7 @@ struct UplinkPairSession {
       repeat {
         let reservation = try await ledger.reserve(ledger.budget)
         let (finding, address) = try await finding(
-          profile, direction, client, seed: generator.next())
+          profile, direction, client, ledger, reservation, seed: generator.next())
         conditions.address = address
         let used = SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
         try await ledger.settle(reservation, at: used)
@@ -72,15 +72,23 @@ struct UplinkPairSession {
   }
 
   private func finding(
-    _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
+    _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient,
+    _ ledger: UplinkLedger, _ reservation: UplinkReservation, seed: UInt64
   ) async throws -> (CheckFinding, CutAddress?) {
     var address: CutAddress?
-    let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
-      try await client.check(profile, direction, seed: seed, tell: tell)
-    } show: { moment in
-      address = moment.address ?? address
-      try run.keeper.printer.tell(moment, of: profile.rawValue)
+    var isGreeted = false
+    do {
+      let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
+        try await client.check(profile, direction, seed: seed, tell: tell)
+      } show: { moment in
+        isGreeted = true
+        address = moment.address ?? address
+        try run.keeper.printer.tell(moment, of: profile.rawValue)
+      }
+      return (finding, address)
+    } catch {
+      if !isGreeted { try await run.release(reservation, ledger) }
+      throw error
     }
-    return (finding, address)
   }
 }
