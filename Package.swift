@@ -475,7 +475,7 @@ let command = District(
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
         "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
         "LunaStore",
-        "LunaTesting", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "LunaTesting", "LunaUplink", "ServiceManager", "SystemBus", "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 
