@@ -476,7 +476,8 @@ let command = District(
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
         "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
         "LunaStore",
-        "LunaTesting", "QRCodes", "ServiceManager", "SystemBus", "UplinkProtocol",
+        "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager", "SystemBus",
+        "UplinkProtocol",
       ], testData: ["Commands/Vocabulary.txt"]),
   ])
 

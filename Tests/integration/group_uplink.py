@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import socket
+import sqlite3
 import ssl
 import urllib.error
 import urllib.request
@@ -200,6 +201,36 @@ def test_a_budget_is_never_passed(bench):
     error = check(bench, home, path, *wehe.words(), *words).ends(11).lines()[-1]
     assert error['code'] == 11 and 'this month' in error['reason'], error
     assert len(wehe.sessions) == count == 2, wehe.sessions
+
+
+def test_a_server_that_is_away_uses_up_no_month(bench):
+    home, token = state(bench, 'away'), file(bench, 'away-token', 'a-token-of-somebody\n')
+    own = ('--server', f'https://127.0.0.1:{closed_port()}', '--token-file', token, '--metered', 'no')
+    for _ in range(3):
+        error = check(bench, home, *own, '--monthly', '150M').ends(9).lines()[-1]
+        assert error['error'] == 'connect', error
+    wehe = server(bench, FAST, FAST)
+    path = file(bench, 'Away_11252026.pcap_client_all.json', wehe.recording('Away-11252026'))
+    words = (path, *wehe.words(), '--metered', 'no', '--monthly', '3M')
+    for _ in range(3):
+        wehe.permissions = ['0;3']
+        check(bench, home, *words).ends(6)
+    # Some of it is for what was said.
+    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
+        used = database.execute('SELECT bytes FROM ledger').fetchall()
+    assert len(used) == 6 and all(0 < row[0] < 100_000 for row in used), used
+
+
+def test_what_cannot_be_confirmed_is_not_lost(bench):
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'unconfirmed')
+    path = file(bench, 'Once_11252026.pcap_client_all.json', wehe.recording('Once-11252026'))
+    # The month has enough for one test, and not for another one.
+    lines = check(bench, home, path, *wehe.words(), '--metered', 'no', '--monthly', '3M').ends(11, 60).lines()
+    assert lines[-1]['type'] == 'error' and lines[-1]['code'] == 11, lines[-1]
+    result = lines[-2]
+    assert result['verdict'] == 'inconclusive' and result['reason'] == 'notConfirmed', result
+    assert result['ratio'] < 0.6 and result['pairs'] == 1, result
+    assert results(bench, home) == [result]
 
 
 def certify(bench, name):

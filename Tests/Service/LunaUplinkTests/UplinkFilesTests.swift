@@ -54,6 +54,8 @@ struct UplinkFilesTests {
     await #expect(throws: UplinkError.self) {
       _ = try await UplinkReplay.read([list], apps: ["C"])
     }
+    // An app of that name is in each of two lists.
+    #expect(try await UplinkReplay.read([list, list], apps: ["B"]).count == 2)
   }
 
   private func kind(_ body: () async throws -> Void) async -> UplinkError.Kind? {

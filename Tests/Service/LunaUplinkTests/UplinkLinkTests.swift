@@ -15,6 +15,24 @@ struct UplinkLinkTests {
     #expect(UplinkLink.interface(in: table) == "wwan0")
   }
 
+  @Test func aMachineMayHaveIPv6Alone() {
+    let zero = String(repeating: "0", count: 32)
+    let end = "00000001 00000000 00000003"
+    let net = "fd\(zero.dropLast(2)) 40 \(zero) 00 \(zero) 00000001 \(end)     eth0\n"
+    let wwan = "\(zero) 00 \(zero) 00 fe80\(zero.dropLast(4)) 00000400 \(end)    wwan0\n"
+    let wlan = "\(zero) 00 \(zero) 00 fe80\(zero.dropLast(4)) 00000800 \(end)    wlan0\n"
+    let none = "\(zero) 00 \(zero) 00 \(zero) fffffffe \(end)       lo\n"
+    #expect(UplinkLink.interface(inIPv6: net + wlan + wwan + none) == "wwan0")
+    #expect(UplinkLink.interface(inIPv6: net + none) == nil)
+    #expect(UplinkLink.interface(inIPv6: "") == nil)
+  }
+
+  /// A service that sees processes alone has no other part of /proc.
+  @Test func theTablesAreOfTheProcess() {
+    #expect(UplinkLink.tables.four.hasPrefix("/proc/self/"))
+    #expect(UplinkLink.tables.six.hasPrefix("/proc/self/"))
+  }
+
   @Test(arguments: ["", head, head + "eth0\n", head + "eth0\t00000000\tx\t0\t0\t0\ty\t00000000\n"])
   func thereNeedBeNone(table: String) {
     #expect(UplinkLink.interface(in: table) == nil)

@@ -33,6 +33,25 @@ import UplinkProtocol
     port = try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0)).port
   }
 
+  /// The service over TLS, where everybody is someone; the plain one is not needed then.
+  ///
+  /// - Parameter authority: vouches for it.
+  private func startEncrypted(
+    _ service: UplinkService, _ authority: TestAuthority, _ http: HTTPLimits = HTTPLimits()
+  ) async throws -> (listener: HTTPListener, port: UInt16) {
+    #expect(await self.listener.stop(within: .seconds(300)))
+    let certified = try authority.certify("IP:127.0.0.1")
+    var limits = http
+    service.adjust(&limits)
+    let listener = HTTPListener(limits: limits) { request in
+      await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
+    }
+    let address = try listener.start(
+      on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2,
+      tls: TLSFiles(certificateFile: certified.certificate, keyFile: certified.key))
+    return (listener, address.port)
+  }
+
   private func granted() throws -> ServiceClient {
     let client = try ServiceClient(port: port)
     client.say(Self.hello)
@@ -137,20 +156,10 @@ import UplinkProtocol
   /// A network sees each answer in one record of its head and one of its body: in crumbs it would be many times as
   /// large. No other limit of the server ends the connection before.
   @Test func commandsAreAnsweredInWholeRecords() async throws {
-    #expect(await self.listener.stop(within: .seconds(300)))
     let authority = try TestAuthority()
-    let certified = try authority.certify("IP:127.0.0.1")
-    let service = UplinkService()
     var http = HTTPLimits()
     http.keptConnections = 0
-    service.adjust(&http)
-    let listener = HTTPListener(limits: http) { request in
-      await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
-    }
-    let port = try listener.start(
-      on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2,
-      tls: TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
-    ).port
+    let (listener, port) = try await startEncrypted(UplinkService(), authority, http)
     let place = try await HostPlace.find(
       "https://127.0.0.1:\(port)", authorities: authority.certificate)
     let waiting = SocketWait(end: try #require(EndSignal()))
@@ -206,22 +215,12 @@ import UplinkProtocol
 
   /// Under TLS nothing is read of the end of a connection, and who comes next from there would wait for the silence.
   @Test func nobodyWaitsForWhoIsGone() async throws {
-    #expect(await self.listener.stop(within: .seconds(300)))
     let authority = try TestAuthority()
-    let certified = try authority.certify("IP:127.0.0.1")
     var limits = HostLimits()
     limits.silentSeconds = 1_000_000
     limits.sessionSeconds = 1_000_000
     let service = UplinkService(limits)
-    var http = HTTPLimits()
-    service.adjust(&http)
-    let listener = HTTPListener(limits: http) { request in
-      await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
-    }
-    let port = try listener.start(
-      on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2,
-      tls: TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
-    ).port
+    let (listener, port) = try await startEncrypted(service, authority)
     let socket = try #require(TestSocket(port: port))
     let stream = try TLSStream(
       over: socket.descriptor,

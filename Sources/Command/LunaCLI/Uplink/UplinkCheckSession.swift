@@ -69,31 +69,36 @@ struct UplinkCheckSession {
     conditions.seed = seed
     conditions.link = link
     var isCancelled = false
+    var failure: (any Error)?
     do {
       repeat {
         let reservation = try await ledger.reserve(volume)
         let result = try await test(
-          replay, client, access, isOriginalFirst: order.nextIsOriginalFirst(),
+          replay, client, access, ledger, reservation, isOriginalFirst: order.nextIsOriginalFirst(),
           link: options.sendsFacts ? link : nil, isRepeated: report.verdict != nil)
         try await ledger.settle(reservation, at: replay.used(result.comparison))
         report.add(result.comparison, result.outcome)
         conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
       } while options.confirms && report.needsConfirmation
     } catch {
-      guard stop.isGiven else { throw error }
-      isCancelled = true
+      isCancelled = stop.isGiven
+      // What the first test has found is not lost where the second one comes to nothing.
+      guard isCancelled || report.verdict != nil else { throw error }
+      report.isUnconfirmed = true
+      failure = error
     }
     try await keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }
     await keeper.record(report.verdict, since: began)
+    if let failure { throw failure }
     return report.verdict
   }
 
   private func test(
-    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, isOriginalFirst: Bool,
-    link: String?, isRepeated: Bool
+    _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
+    _ reservation: UplinkReservation, isOriginalFirst: Bool, link: String?, isRepeated: Bool
   ) async throws -> WeheTestResult {
     let (state, history) = (state, options.history)
     // Its number is on the disk before a server hears of it.
@@ -108,17 +113,27 @@ struct UplinkCheckSession {
     let (rule, settings) = (options.rule, options.settings)
     // A second test makes two replays more.
     var share = isRepeated ? 0.5 : 0
-    return try await stop.run(telling: WeheClient.Moment.self) { tell in
-      let check: @Sendable () async throws -> WeheTestResult = {
-        try await client.check(
-          plan, control: replay.control, isOriginalFirst: isOriginalFirst, rule: rule,
-          settings: settings, tell: tell)
+    var begun: Set<WeheClient.Moment> = []
+    do {
+      return try await stop.run(telling: WeheClient.Moment.self) { tell in
+        let check: @Sendable () async throws -> WeheTestResult = {
+          try await client.check(
+            plan, control: replay.control, isOriginalFirst: isOriginalFirst, rule: rule,
+            settings: settings, tell: tell)
+        }
+        guard let access else { return try await check() }
+        return try await access.hold(check)
+      } show: { moment in
+        begun.insert(moment)
+        try printer.tell(moment, of: replay.original.name.text, share: share)
+        share = min(share + (isRepeated ? 0.25 : 0.5), 1)
       }
-      guard let access else { return try await check() }
-      return try await access.hold(check)
-    } show: { moment in
-      try printer.tell(moment, of: replay.original.name.text, share: share)
-      share = min(share + (isRepeated ? 0.25 : 0.5), 1)
+    } catch let error as ReplayError
+      where error.kind == .blocked || error.kind.isBeforeData && begun.count < 2
+    {
+      // Both were blocked, or there was no other one than the first: else a server that is away would use up a month.
+      try await ledger.settle(reservation, at: Int64(ReplayVolume.conversation))
+      throw error
     }
   }
 }

@@ -28,12 +28,13 @@ struct UplinkDPISession {
       InspectedField.allCases.filter { $0 != .port || otherPort != nil }, bytes: 0,
       seed: seed)
     var totals = (bytes: 0, used: Int64(0), seconds: 0.0)
-    var isCancelled = false
+    var (isCancelled, isGreeted) = (false, false)
     do {
       let outcome = try await run.stop.run(telling: PairClient.Moment.self) {
         [client, inspection] tell in
         try await client.inspect(inspection, otherPort: otherPort, tell: tell)
       } show: { moment in
+        isGreeted = true
         conditions.address = moment.address ?? conditions.address
         try run.keeper.printer.tell(moment, of: BuiltInProfile.upload.rawValue)
       }
@@ -43,6 +44,7 @@ struct UplinkDPISession {
       )
       try await ledger.settle(reservation, at: totals.used)
     } catch {
+      if !isGreeted { try await run.release(reservation, ledger) }
       guard run.stop.isGiven else { throw error }
       isCancelled = true
     }

@@ -46,10 +46,12 @@ struct UplinkLocateSession {
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
     let conditions = run.conditions(link, seed: seed)
+    var isGreeted = false
     do {
-      let used = try await measure(pair, profile, seed: seed, &report)
+      let used = try await measure(pair, profile, seed: seed, &report, &isGreeted)
       try await ledger.settle(reservation, at: used)
     } catch {
+      if !isGreeted { try await run.release(reservation, ledger) }
       guard run.stop.isGiven else { throw error }
       _ = try await run.keeper.keep(report, conditions, isCancelled: true)
       return run.stop.code(.done)
@@ -95,9 +97,11 @@ struct UplinkLocateSession {
     return Pair(urls: urls, clients: clients, blocks: blocks, path: path)
   }
 
+  /// - Parameter isGreeted: becomes true when a server has allowed something, or has it wait.
   /// - Returns: how many bytes on the link that took.
   private func measure(
-    _ pair: Pair, _ profile: BuiltInProfile, seed: UInt64, _ report: inout LocateReport
+    _ pair: Pair, _ profile: BuiltInProfile, seed: UInt64, _ report: inout LocateReport,
+    _ isGreeted: inout Bool
   ) async throws -> Int64 {
     var generator = SplitMix64(seed: seed)
     var used: Int64 = 0
@@ -105,8 +109,9 @@ struct UplinkLocateSession {
       let seed = generator.next()
       let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
         try await client.check(profile, .up, seed: seed, tell: tell)
-      } show: {
-        try run.keeper.printer.tell($0, of: profile.rawValue)
+      } show: { moment in
+        isGreeted = true
+        try run.keeper.printer.tell(moment, of: profile.rawValue)
       }
       used += SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
       report.add(finding.verdict, bytes: finding.bytes, seconds: finding.seconds)

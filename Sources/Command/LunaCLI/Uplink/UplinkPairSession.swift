@@ -44,38 +44,51 @@ struct UplinkPairSession {
     var report = CheckReport(profile, direction: direction.rawValue, server: url)
     var conditions = run.conditions(link, seed: seed)
     var isCancelled = false
+    var failure: (any Error)?
     do {
       repeat {
         let reservation = try await ledger.reserve(ledger.budget)
         let (finding, address) = try await finding(
-          profile, direction, client, seed: generator.next())
+          profile, direction, client, ledger, reservation, seed: generator.next())
         conditions.address = address
         let used = SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
         try await ledger.settle(reservation, at: used)
         report.add(finding)
       } while confirms && report.needsConfirmation
     } catch {
-      guard run.stop.isGiven else { throw error }
-      isCancelled = true
+      isCancelled = run.stop.isGiven
+      // What the first test has found is not lost where the second one comes to nothing.
+      guard isCancelled || report.verdict != nil else { throw error }
+      report.isUnconfirmed = true
+      failure = error
     }
     try await run.keeper.keep(conditions, samples: report.samples) { id, time in
       report.json(id: id, time: time, isCancelled: isCancelled)
     }
     guard !isCancelled else { return nil }
     await run.keeper.record(report.verdict, since: began)
+    if let failure { throw failure }
     return report.verdict
   }
 
   private func finding(
-    _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient, seed: UInt64
+    _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient,
+    _ ledger: UplinkLedger, _ reservation: UplinkReservation, seed: UInt64
   ) async throws -> (CheckFinding, CutAddress?) {
     var address: CutAddress?
-    let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
-      try await client.check(profile, direction, seed: seed, tell: tell)
-    } show: { moment in
-      address = moment.address ?? address
-      try run.keeper.printer.tell(moment, of: profile.rawValue)
+    var isGreeted = false
+    do {
+      let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
+        try await client.check(profile, direction, seed: seed, tell: tell)
+      } show: { moment in
+        isGreeted = true
+        address = moment.address ?? address
+        try run.keeper.printer.tell(moment, of: profile.rawValue)
+      }
+      return (finding, address)
+    } catch {
+      if !isGreeted { try await run.release(reservation, ledger) }
+      throw error
     }
-    return (finding, address)
   }
 }

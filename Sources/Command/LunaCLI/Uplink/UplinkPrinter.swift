@@ -60,7 +60,9 @@ struct UplinkPrinter {
   func tell(_ moment: PairLocator.Moment, of profile: String) throws {
     switch moment {
     case .queued(let place): try tell(PairClient.Moment.queued(place: place), of: profile)
-    case .run(let run, let share): try tell(state: run.rawValue, share: share, of: profile)
+    case .run(let run, let share):
+      guard pace.isDue() else { return }
+      try tell(state: run.rawValue, share: share, of: profile)
     }
   }
 

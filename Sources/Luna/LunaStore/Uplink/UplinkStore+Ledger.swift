@@ -3,6 +3,9 @@ package import LunaCore
 import SQLite
 
 extension UplinkStore {
+  /// So many checks of months that are over stay in the ledger.
+  private static let kept: Int64 = 1_000
+
   /// How many bytes checks used in the month (UTC) of a time, or have reserved.
   ///
   /// - Parameter onlyMetered: whether only those over metered links count.
@@ -38,6 +41,11 @@ extension UplinkStore {
       insert.bind(3, bytes)
       try insert.run()
       let number = try database.integer("SELECT last_insert_rowid()")
+      // Nobody asks for months that are over, but for a clock that was wrong and is put back: the newest stay.
+      let prune = try database.prepare("DELETE FROM ledger WHERE month <> ?1 AND number <= ?2")
+      prune.bind(1, UplinkStore.month(of: time))
+      prune.bind(2, number - UplinkStore.kept)
+      try prune.run()
       return UplinkReservation(number: number, bytes: bytes)
     }
   }

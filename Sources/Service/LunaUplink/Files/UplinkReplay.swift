@@ -33,7 +33,8 @@ package struct UplinkReplay: Sendable {
   package static func read(
     _ paths: [String], apps names: [String] = []
   ) async throws(UplinkError) -> [UplinkReplay] {
-    var missing = Set(names)
+    let wanted = Set(names)
+    var missing = wanted
     var replays: [UplinkReplay] = []
     for path in paths {
       if let profile = BuiltInProfile(rawValue: path) {
@@ -44,7 +45,8 @@ package struct UplinkReplay: Sendable {
       switch try await ProfileFile.read(path) {
       case .recording(let original): replays.append(try await replay(original, beside: path))
       case .apps(let list):
-        for app in list.apps where names.isEmpty || missing.remove(app.name) != nil {
+        for app in list.apps where names.isEmpty || wanted.contains(app.name) {
+          missing.remove(app.name)
           replays.append(try await replay(app, beside: path))
         }
       }

@@ -3,11 +3,19 @@ import FileOutput
 
 /// The link over which this machine reaches the network.
 package enum UplinkLink {
+  /// The tables of routes. /proc/net is hidden from services that see processes alone (`ProcSubset=pid`), as that of
+  /// the weekly check does: it would take a mobile link for any other.
+  static let tables = (four: "/proc/self/net/route", six: "/proc/self/net/ipv6_route")
+
   /// Its kind, by the name of the interface; nil where there is no default route.
   package static func kind() async -> String? {
-    let path = "/proc/net/route"
-    let table = await Blocking.run { try? FileInput.read(path) }
-    return table.flatMap { interface(in: String(decoding: $0, as: UTF8.self)) }.map { kind(of: $0) }
+    let four = await Blocking.run { text(of: tables.four) }
+    let six = await Blocking.run { text(of: tables.six) }
+    return (interface(in: four) ?? interface(inIPv6: six)).map { kind(of: $0) }
+  }
+
+  private static func text(of path: String) -> String {
+    (try? FileInput.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
   /// The interface of the default route that is preferred.
@@ -19,6 +27,21 @@ package enum UplinkLink {
         let metric = Int(fields[6]), metric < best?.metric ?? .max
       else { continue }
       best = (fields[0], metric)
+    }
+    return best.map { String($0.name) }
+  }
+
+  /// The same of a machine that has IPv6 alone.
+  static func interface(inIPv6 table: String) -> String? {
+    var best: (name: Substring, metric: UInt32)?
+    for line in table.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      // What goes nowhere is refused by loopback.
+      guard fields.count > 9, fields[1] == "00", fields[0].allSatisfy({ $0 == "0" }),
+        fields[9] != "lo", let metric = UInt32(fields[5], radix: 16),
+        metric < best?.metric ?? .max
+      else { continue }
+      best = (fields[9], metric)
     }
     return best.map { String($0.name) }
   }

@@ -7,6 +7,8 @@ package struct CheckReport: Sendable {
   private let server: String
   private let isSimulated: Bool
   private var findings: [CheckFinding] = []
+  /// Whether the check that was to confirm the first one came to nothing.
+  package var isUnconfirmed = false
 
   /// A result without any finding yet.
   ///
@@ -31,7 +33,8 @@ package struct CheckReport: Sendable {
   /// What is told; nil before the first finding.
   package var verdict: FairnessVerdict? {
     guard let first = findings.first, let last = findings.last else { return nil }
-    return findings.count > 1 ? first.verdict.confirmed(by: last.verdict) : first.verdict
+    if findings.count > 1 { return first.verdict.confirmed(by: last.verdict) }
+    return isUnconfirmed && needsConfirmation ? .inconclusive(.notConfirmed) : first.verdict
   }
 
   /// How fast the usual slot of each kind was over its time; nil where that is not known.

@@ -100,7 +100,8 @@ package struct PairedCheck: Sendable {
     }
     let estimate = try FairnessEstimate(differences, at: look, isLast: isLast, seed: seed)
     guard let verdict = estimate.verdict else { return nil }
-    let power = try DetectionPower(differences.values, plan: plan, seed: seed)
+    // Looks that are not made would have seen nothing.
+    let power = try DetectionPower(differences.values, plan: plan.kept(to: end), seed: seed)
     return CheckFinding(
       verdict: verdict, estimate: estimate, power: power, slots: slots, bytes: bytes,
       seconds: seconds)

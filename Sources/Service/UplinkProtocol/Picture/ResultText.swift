@@ -80,7 +80,8 @@ package struct ResultText {
       lines.append("Packet \(packet), \(some)\(place): \(bytes)\(way).")
     }
     var certainty = ""
-    if case .real(let value)? = members["certainty"] {
+    // Without any there is nothing that could be true.
+    if probes != "0", case .real(let value)? = members["certainty"] {
       certainty = ": all of it is true with \((value * 1000).rounded() / 10) % at least"
     }
     return lines + ["\(probes) \(probes == "1" ? "probe" : "probes")\(certainty)."]

@@ -9,6 +9,8 @@ package struct ReplayReport: Sendable {
   /// The tests; the second one repeats a first one that found a difference.
   private var tests: [ReplayComparison] = []
   private var additions = JSONObject()
+  /// Whether the test that was to confirm the first one came to nothing.
+  package var isUnconfirmed = false
 
   /// A result without any test yet.
   package init(profile: String, server: String) {
@@ -25,7 +27,8 @@ package struct ReplayReport: Sendable {
   /// What is told; nil before the first test.
   package var verdict: FairnessVerdict? {
     guard let first = tests.first, let last = tests.last else { return nil }
-    return tests.count > 1 ? first.verdict.confirmed(by: last.verdict) : first.verdict
+    if tests.count > 1 { return first.verdict.confirmed(by: last.verdict) }
+    return isUnconfirmed && needsConfirmation ? .inconclusive(.notConfirmed) : first.verdict
   }
 
   /// Whether a second test has to agree before anything is told.

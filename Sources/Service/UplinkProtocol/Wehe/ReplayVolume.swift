@@ -5,7 +5,7 @@ package enum ReplayVolume {
   /// What a packet of the recording adds, however small: a segment, its acknowledgement.
   private static let packet = 140
   /// What is said beside the data, with TLS: the side channel, one's own address, the results.
-  private static let conversation = 40_000
+  package static let conversation = 40_000
 
   /// What a replay takes that moved so many bytes of data.
   package static func bytes(_ data: Int, of recording: Recording) -> Int64 {

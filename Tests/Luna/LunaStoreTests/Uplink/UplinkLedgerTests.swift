@@ -1,6 +1,7 @@
 import Bluetooth
 import LunaCore
 import LunaTesting
+import SQLite
 import Testing
 
 @testable import LunaStore
@@ -64,6 +65,28 @@ struct UplinkLedgerTests {
       // Both count for the month.
       #expect(try store.reserve(101, at: november, limit: 1_000, meteredLimit: nil) == nil)
       #expect(try store.reserve(-1, at: november, limit: 1_000, meteredLimit: nil) == nil)
+    }
+  }
+
+  @Test func keepsTheNewestOfMonthsThatAreOver() throws {
+    do {
+      let store = try open()
+      #expect(try store.reserve(1, at: november, limit: 9, meteredLimit: nil) != nil)
+      try store.database.execute(
+        """
+        INSERT INTO ledger(month, metered, bytes)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 998)
+        SELECT '2026-12', 0, 0 FROM n
+        """)
+      // The thousandth.
+      #expect(try store.reserve(2, at: december, limit: 9, meteredLimit: nil) != nil)
+      #expect(try store.used(at: november) == 1)
+      #expect(try store.reserve(3, at: december, limit: 9, meteredLimit: nil) != nil)
+      #expect(try store.used(at: november) == 0)
+      // Those of the month all stay.
+      #expect(try store.used(at: december) == 5)
+      let count = try store.database.integer("SELECT count(*) FROM ledger")
+      #expect(count == 1_000)
     }
   }
 

@@ -39,6 +39,15 @@ struct ResultTextTests {
       ])
   }
 
+  @Test func withoutProbesNothingIsCertain() {
+    let text = ResultText(
+      #"{"profile":"x","reason":"tooClose","spans":[],"probes":0,"certainty":1.0}"#)
+    #expect(
+      text.lines == [
+        "Nothing is known of what the network recognises (tooClose).", "0 probes.",
+      ])
+  }
+
   @Test(arguments: ["", "[]", "{", "7"])
   func saysLittleOfWhatCannotBeRead(document: String) {
     let text = ResultText(document)

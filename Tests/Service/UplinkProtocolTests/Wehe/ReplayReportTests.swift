@@ -51,6 +51,21 @@ struct ReplayReportTests {
     }
   }
 
+  @Test func whatCouldNotBeConfirmedIsNotTold() throws {
+    let slow = try ReplayComparison(side(2), side(8), rule: .ios)
+    let fair = try ReplayComparison(side(5), side(5), rule: .ios)
+    for (test, word) in [(slow, "inconclusive"), (fair, "fair")] {
+      var report = ReplayReport(profile: "Luna-11252026", server: "wehe:192.0.2.1")
+      report.add(test, nil)
+      report.isUnconfirmed = true
+      let json = report.json(id: "1", time: "2026-11-27T00:00:00Z")
+      #expect(json["verdict"] == .string(word))
+      #expect((json["reason"] == "notConfirmed") == (word == "inconclusive"))
+      // What was measured is there all the same.
+      #expect(json["ratio"] != nil && json["pairs"] == 1)
+    }
+  }
+
   @Test func theSecondTestHasToAgree() throws {
     let slow = try ReplayComparison(side(2), side(8), rule: .ios)
     let fair = try ReplayComparison(side(5), side(5), rule: .ios)

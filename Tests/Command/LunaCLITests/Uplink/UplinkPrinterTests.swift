@@ -1,0 +1,21 @@
+import LunaDocuments
+import LunaUplink
+import Testing
+
+@testable import LunaCLI
+
+/// What a check says while it runs.
+struct UplinkPrinterTests {
+  /// On a fast link a run is over in milliseconds.
+  @Test func tellsOfFewRunsOfMany() throws {
+    let output = OutputBuffer()
+    let printer = UplinkPrinter(output, .jsonl, Diagnostics(quiet: true, verbosity: 0))
+    for _ in 0..<1_000 {
+      try printer.tell(PairLocator.Moment.run(.alone, share: 0.5), of: "luna-upload")
+    }
+    let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
+    let first = #"{"type":"progress","app":"luna-upload","state":"alone","share":0.5}"#
+    #expect(lines.first.map(String.init) == first)
+    #expect((1..<1_000).contains(lines.count))
+  }
+}
