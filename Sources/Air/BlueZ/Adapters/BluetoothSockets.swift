@@ -3,7 +3,7 @@ enum BluetoothSockets {
   /// The names and numbers of the processes, as far as this process may look into them, without
   /// this process: `bluetoothd (312)`.
   static func holders(on host: any BluetoothHost) -> [String] {
-    guard let table = host.text(at: "/proc/net/hci") else { return [] }
+    guard let table = host.text(at: "/proc/self/net/hci") else { return [] }
     // sk, references, receive memory, send memory, user, inode, parent
     let sockets = Set(
       table.split(separator: "\n").dropFirst().compactMap { line -> String? in

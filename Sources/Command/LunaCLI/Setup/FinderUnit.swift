@@ -70,6 +70,8 @@ enum FinderUnit {
     PrivateMounts=yes
     PrivateTmp=yes
     ProcSubset=pid
+    # Which hides from it which start of the machine this is.
+    Environment=LUNA_BOOT_ID=%b
     ProtectClock=yes
     ProtectControlGroups=yes
     ProtectHome=yes

@@ -85,7 +85,7 @@ struct AdapterFinderTests {
   @Test func saysWhoHasIt() async throws {
     let kernel = FakeKernel { state in
       state.taken = [0]
-      state.files["/proc/net/hci"] = "sk\n0 2 0 0 0 4711 0\n"
+      state.files["/proc/self/net/hci"] = "sk\n0 2 0 0 0 4711 0\n"
       state.files["/proc/312/comm"] = "btmon"
       state.links["/proc/312/fd/7"] = "socket:[4711]"
     }

@@ -68,7 +68,7 @@ struct AdapterInventoryTests {
     let kernel = FakeKernel { state in
       state.taken = [1]
       state.unconfigured = [3]
-      state.files["/proc/net/hci"] = """
+      state.files["/proc/self/net/hci"] = """
         sk       RefCnt Rmem   Wmem   User   Inode  Parent
         00000000 2      0      0      0      4711   0
         00000000 2      0      0      0      4712   0

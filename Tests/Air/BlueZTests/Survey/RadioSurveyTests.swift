@@ -112,7 +112,7 @@ struct RadioSurveyTests {
 
   @Test func tellsWhoElseIsThere() async {
     let kernel = FakeKernel([0: FakeAdapter(settings: Self.up)]) { state in
-      state.files["/proc/net/hci"] =
+      state.files["/proc/self/net/hci"] =
         "sk RefCnt Rmem Wmem User Inode Parent\n0 2 0 0 0 4711 0"
       state.files["/proc/9/comm"] = "btmgmt"
       state.links["/proc/9/fd/3"] = "socket:[4711]"
