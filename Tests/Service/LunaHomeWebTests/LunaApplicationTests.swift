@@ -135,7 +135,7 @@ import TrackerSimulation
   func theAppGoesOnWithoutItsNote() async throws {
     let folder = try Folder()
     let application = try application(folder)
-    try await application.loadConfiguration(try folder.write(Self.file("One")))
+    _ = try await application.loadConfiguration(try folder.write(Self.file("One")))
     let store = try await HomeStore.beside(in: StateDirectory(path: folder.path + "/state"))
     _ = try await store.transaction { database throws(DeviceStoreError) in
       try database.change(

@@ -1,6 +1,7 @@
 import LunaDocuments
 import LunaUplink
 import Testing
+import UplinkProtocol
 
 @testable import LunaCLI
 
