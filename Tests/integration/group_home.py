@@ -14,9 +14,15 @@ from bench import ROOT, Place, never
 
 IN_VM = False
 FILES = os.path.join(ROOT, 'Tests', 'Service', 'LunaHomeTests', 'Files')
+HOMES = os.path.join(ROOT, 'scripts', 'examples', 'home')
 # Valid for both; 'reference' after its comma was inserted.
-EXAMPLES = ['empty', 'full', 'older', 'older.migrated', 'reference']
+EXAMPLES = ['empty', 'full', 'older', 'older.migrated', 'reference'] + sorted(name[:-5] for name in os.listdir(HOMES) if name.endswith('.json'))
 MUTATIONS = 300
+# In so many of them at least something names what is not there.
+BROKEN = 50
+# What holds the name of something else, by its key and by the key of the object or list that it is in.
+NAMES = {'who', 'place', 'model', 'detailScreen', 'scheduleScreen', 'deviceControl', 'control', 'signInScreen', 'homeScreen'}
+HOLDERS = {'drawerMenu', 'to', 'default', 'adapters'}
 DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 # Reads pairs of a document and nothing, prints for each the paths that the schema refuses.
 JUDGE = '''
@@ -52,7 +58,8 @@ class Home(Place):
         return path
 
     def example(self, name):
-        return shutil.copy(os.path.join(FILES, name + '.json'), self.folder)
+        own = os.path.join(FILES, name + '.json')
+        return shutil.copy(own if os.path.exists(own) else os.path.join(HOMES, name + '.json'), self.folder)
 
     def problems(self, path):
         result = self.run('check', path, '--format', 'jsonl')
@@ -122,20 +129,40 @@ def mutated(document, dice):
     return document, f'{pointer(path)} {kind}'
 
 
+def references(document):
+    """The ways to what names something else of the file."""
+    for path, value in places(document):
+        holder = path[-2] if len(path) > 1 else None
+        isNamed = path[-1] in NAMES or holder in HOLDERS or (holder, path[-1]) in {('exec', 'name'), ('since', 'rule')}
+        if isNamed and isinstance(value, str):
+            yield path
+
+
+def broken(document, path):
+    """A copy in which something names what is not there."""
+    document = json.loads(json.dumps(document))
+    holder = document
+    for key in path[:-1]:
+        holder = holder[key]
+    holder[path[-1]] = 'nothing of this name'
+    return document, pointer(path)
+
+
 def test_schema_agrees_with_the_reader(home):
     schema = json.loads(home.run('schema').stdout)
     dice = random.Random(13)
     examples = [values(home, name) for name in EXAMPLES]
     cases = [(example, name) for example, name in zip(examples, EXAMPLES)]
     rich = [example for example in examples if example]
-    cases += [mutated(dice.choice(rich), dice) for _ in range(MUTATIONS)]
+    named = [broken(example, path) for example in rich for path in references(example)]
+    cases += [mutated(dice.choice(rich), dice) for _ in range(MUTATIONS - len(named))] + named
     venv = subprocess.run([os.path.join(ROOT, 'scripts', 'lib', 'api-venv')], check=True, capture_output=True, text=True).stdout.strip()
     judged = subprocess.run(
         [os.path.join(venv, 'bin', 'python'), '-c', JUDGE], input=json.dumps([schema, [case for case, _ in cases]]),
         capture_output=True, text=True, timeout=never(50),
     )
     assert judged.returncode == 0, judged.stderr[-500:]
-    refused = 0
+    refused, unknown = 0, 0
     for index, ((case, what), paths) in enumerate(zip(cases, json.loads(judged.stdout))):
         code, problems = home.problems(home.path('case.json', json.dumps(case)))
         if index < len(EXAMPLES):
@@ -145,7 +172,13 @@ def test_schema_agrees_with_the_reader(home):
         assert not missed, f'{what}: the schema refuses {missed}, the reader only {errors}'
         assert not paths or code == 8, f'{what}: exit {code}'
         refused += bool(paths)
+        if index >= len(cases) - len(named):
+            # No schema knows what there is.
+            found = {problem['path'] for problem in problems if problem['code'] == 'unknownReference' and problem['level'] == 'error'}
+            assert what in found, f'{what}: nothing has this name, and the reader says {problems}'
+            unknown += 1
     assert refused > MUTATIONS / 4, f'only {refused} of {MUTATIONS} mutations were refused at all'
+    assert unknown == len(named) >= BROKEN, f'{unknown} of {len(named)} names of nothing'
 
 
 test_schema_agrees_with_the_reader.seconds = 300

@@ -595,9 +595,16 @@ def test_the_file_makes_the_app(bench):
     for name in ['list', 'map', 'thermostat', 'kiosk']:
         with open(os.path.join(folder, name + '.json')) as file:
             text = re.sub(r"^\s*//.*$", "", file.read(), flags=re.M)
-        home = Home(json.loads(text))
+        made = json.loads(text)
+        if name == 'map':
+            made['userExperience']['screens'][-1] |= {'title': 'Who is there?', 'config': {'windowBackgroundColor': '#ffffff'}}
+        home = Home(made)
         try:
             browser = bench.browser(home)
+            if name == 'map':
+                browser.open('/ui/sign-in')
+                browser.says('Who is there?')
+                assert browser.script('return getComputedStyle(document.body).backgroundColor') == 'rgb(255, 255, 255)'
             browser.open(home.link('link').removeprefix(home.base))
             browser.write('Name', 'ada')
             browser.write('Password', PASSWORD)

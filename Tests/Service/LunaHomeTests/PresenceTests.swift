@@ -160,15 +160,24 @@ import Testing
     #expect(fired == [])
   }
 
-  @Test func noiseDoesNotFlap() {
+  @Test(arguments: [0.1, 1, 10]) func noiseDoesNotFlap(every: Double) {
     let text = Self.file.replacing("\"beaconIn\": {}", with: "\"beaconIn\": { \"minRssi\": -70 }")
       .replacing("\"beaconOut\": {}", with: "\"beaconOut\": { \"minRssi\": -70 }")
     var bench = EngineBench(text)
+    var dice = PlaceTests.Dice(state: 17)
     var fired: [String] = []
-    for step in 0..<2000 {
-      fired += bench.frame("t", step.isMultiple(of: 2) ? -70 : -76).fired
-      fired += bench.wait(1).fired
+    for step in 0..<4000 {
+      // It comes; is weak for longer than it takes to go; then anything between the two.
+      let noise = step < 2 ? 0 : step < 2000 ? 6 : Int(dice.next() * 7)
+      fired += bench.frame("t", -70 - noise).fired
+      fired += bench.wait(every).fired
     }
     #expect(fired == [])
+    // By one decibel less it would have gone.
+    for _ in 0..<2000 {
+      fired += bench.frame("t", -77).fired
+      fired += bench.wait(every).fired
+    }
+    #expect(fired == ["out"])
   }
 }

@@ -235,4 +235,42 @@ import Testing
     #expect(effects.held == ["r cooldown"] && effects.fired == ["s"])
     #expect((bench.wall, bench.boot) == (wall, boot))
   }
+
+  /// Beside the cooldown: what held when last known, what has to last, and a run that waits.
+  @Test func unchangedRulesGoOnThroughReloads() {
+    let rules = #"""
+      {"id":"held","cooldown":"0s","when":[{"property":{"property":"a","above":10,"hysteresis":3}}],"then":[{"ping":{}}]},
+      {"id":"lasting","cooldown":"0s","for":"2m","when":[{"property":{"property":"a","above":10,"hysteresis":3}}],"then":[{"ping":{}}]},
+      {"id":"waiting","when":[{"message":"m"}],"then":[{"blink":{}},{"wait":"1m"},{"stopSound":{}}]}
+      """#
+    let others = ["A", "B"].map { name in
+      let other = #"{"id":"other","name":"\#(name)","when":[{"message":"x"}],"then":[{"ping":{}}]}"#
+      return self.bench(rules + "," + other).engine.configuration
+    }
+    var bench = bench(rules)
+    _ = set(&bench, 0)
+    #expect(set(&bench, 20).fired == ["held"])
+    // By its hysteresis alone it holds; who began anew would say that it does not.
+    #expect(set(&bench, 8).fired == [])
+    #expect(bench.take(.message("m")).fired == ["waiting"])
+    var effects: [HomeEffect] = []
+    for second in 0..<117 {
+      bench.engine = bench.engine.reloaded(others[second % 2])
+      effects += bench.take(.clock)
+      effects += bench.wait(1)
+    }
+    #expect(effects.fired == [])
+    let actions: [String] = effects.compactMap {
+      if case .action(let one) = $0 { one.name } else { nil }
+    }
+    #expect(actions == ["stopSound"])
+    #expect(bench.wait(2).fired == ["lasting"])
+    #expect(set(&bench, 12).fired == [])
+    // One that says something else begins anew.
+    _ = set(&bench, 8)
+    let changed = rules.replacing("above\":10", with: "above\":11")
+    bench.engine = bench.engine.reloaded(self.bench(changed).engine.configuration)
+    _ = bench.take(.clock)
+    #expect(set(&bench, 12).fired == ["held"])
+  }
 }

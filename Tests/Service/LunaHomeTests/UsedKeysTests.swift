@@ -7,8 +7,6 @@ import Testing
 @Suite struct UsedKeysTests {
   /// What the check itself is told, and nobody else.
   private static let ofTheCheck: Set = ["strict", "server.plainHTTPOnLAN"]
-  /// What belongs to screens and controls that are being made.
-  private static let ofOwnScreens: Set = ["userExperience.signInScreen"]
   /// Where the keys of a file are read, but for their declaration and their check.
   private static let readers = [
     "Sources/Service/LunaHome/Configuration", "Sources/Service/LunaHome/Shell",
@@ -41,8 +39,7 @@ import Testing
     Self.collect(HomeKeys.root, "", &all)
     for (name, shape) in HomeKeys.named { Self.collect(shape, name, &all) }
     #expect(all.count > 150)
-    for (path, key) in all
-    where !Self.ofTheCheck.contains(path) && !Self.ofOwnScreens.contains(path) {
+    for (path, key) in all where !Self.ofTheCheck.contains(path) {
       let isRead =
         service.contains("\"\(key.name)\"")
         || Self.isOfTheApp(path)

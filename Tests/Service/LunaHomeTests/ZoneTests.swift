@@ -116,6 +116,39 @@ import Testing
     #expect(effects.count { if case .missed = $0 { true } else { false } } == 3)
   }
 
+  /// The same time of the same day comes again, before and after it has run.
+  @Test(arguments: [1800, 5400]) func clockSetBackRunsNoTimeOfDayTwice(after seconds: Double) {
+    var bench = bench(#"{ "at": ["13:00"] }"#, Self.eve)
+    bench.take(.clock)
+    var fired = bench.wait(seconds).fired
+    for _ in 0..<3 {
+      bench.wall -= 3_600_000_000
+      fired += bench.take(.clock).fired
+      fired += bench.wait(3600).fired
+    }
+    fired += bench.wait(7200).fired
+    #expect(fired == ["r"])
+    // On the next day, which is an hour shorter, it runs again.
+    #expect(bench.wait(23 * 3600).fired == ["r"])
+  }
+
+  /// What was passed over is late by up to ten minutes, else it is missed; what comes after it runs as ever.
+  @Test func clockSetForwardOverTimesOfDay() {
+    var bench = bench(#"{ "at": ["12:30", "12:55", "13:30"] }"#, Self.eve)
+    bench.take(.clock)
+    bench.wall += 3_600_000_000
+    let effects = bench.take(.clock)
+    #expect(effects.causes == ["time 2026-03-28 46500"])
+    for case .firing(let firing) in effects { #expect(firing.cause.late) }
+    #expect(effects.count { if case .missed = $0 { true } else { false } } == 1)
+    #expect(bench.wait(1799).fired == [])
+    #expect(bench.wait(2).fired == ["r"])
+    // Set right, what has run does not run again; what was missed has never run.
+    bench.wall -= 5400 * 1_000_000
+    #expect(bench.take(.clock).fired == [])
+    #expect(bench.wait(2 * 3600).causes == ["time 2026-03-28 45000"])
+  }
+
   @Test func aLongSleepIsTold() {
     var bench = bench(#"{ "every": "1s" }"#, Self.eve)
     bench.take(.clock)

@@ -30,9 +30,34 @@ struct HomeObjectsTests {
     #expect(rules.map(\.id) == ["a", "a-web", "b"])
     #expect(rules.map(\.name) == ["File", "Web", "Web"])
     #expect(rules.map(\.isEnabled) == [true, false, true])
+    // It is off since the file came to have its id, which nobody would know else.
+    let (fitting, said) = try await objects.fitting(file, in: HomeSurroundings())
+    #expect(HomeConfiguration(fitting).ruleSummaries.map(\.id) == ["a", "a-web", "b"])
+    #expect(
+      said
+        == "the file wins over what people have made in the app with an id of the file: "
+        + "a in rules is a-web, and is off")
     try await objects.remove("a", .rules)
     let without = try await objects.merged(with: file, in: HomeSurroundings())
     #expect(HomeConfiguration(without).ruleSummaries.map(\.id) == ["a", "b"])
+    #expect(try await objects.fitting(file, in: HomeSurroundings()).leftOut == nil)
+  }
+
+  @Test("A place of the file has its name; the other one is there beside it, and both are told of")
+  func fileWinsPlaces() async throws {
+    let objects = HomeObjects(try await HomeStore.beside(in: StateDirectory(path: folder.path)))
+    let place: JSONValue = ["id": "a", "latitude": 52, "longitude": 13, "radius": 100]
+    try await objects.put(HomeObject(id: "a", value: place), .places)
+    // What cannot stand beside it is told as well.
+    let rule: JSONValue = [
+      "id": "r", "when": [["enter": ["place": "gone"]]], "then": [["blink": [:]]],
+    ]
+    try await objects.put(HomeObject(id: "r", value: rule), .rules)
+    let file = HomeFile(Array(#"{"places": [\#(place)]}"#.utf8))
+    let (fitting, said) = try await objects.fitting(file, in: HomeSurroundings())
+    #expect(fitting.objects("places").compactMap { $0.value["id"]?.text } == ["a", "a-web"])
+    #expect(said?.contains("an id of the file: a in places is a-web; what people") == true)
+    #expect(said?.hasSuffix(#"left out: r: there is no place "gone""#) == true)
   }
 
   @Test("What does not go together with the file is left out, and nothing else")

@@ -140,4 +140,40 @@ import Testing
     #expect(await notices().isEmpty)
     await home.home.stop()
   }
+
+  /// Else it would be gone from the app, and nobody could remove it.
+  @Test func whatTheFileWinsOverIsToldListedAndCanBeChanged() async throws {
+    let home = try await SharingHome(contacts: [["id": "ben", "name": "File"]])
+    func told() async -> String? {
+      guard case .array(let notices)? = await home.ask("GET", "problems").json["notices"] else {
+        return nil
+      }
+      return notices.first { $0["kind"] == "unusable" }?["text"]?.text
+    }
+    func listed() async -> [String] {
+      guard case .array(let all)? = await home.ask("GET", "contacts").json["contacts"] else {
+        return []
+      }
+      return all.map { contact in
+        ["id", "name"].map { contact[$0]?.text ?? "" }.joined(separator: " ")
+          + (contact["managedBy"] == "web" ? " web" : "")
+      }
+    }
+    #expect(await told() == nil)
+    try await home.keep(["id": "ben", "name": "Web"], "ben", .contacts)
+    #expect(await home.ask("POST", "reload").status == 200)
+    #expect(await told()?.hasSuffix(": ben in contacts is ben-web") == true)
+    #expect(await listed() == ["ben File", "ben-web Web web"])
+    let tag = await home.ask("GET", "contacts/ben-web").tag
+    let changed = await home.ask("PUT", "contacts/ben-web", ["name": "Webb"], tag: tag)
+    #expect(changed.status == 200 && changed.json["id"] == "ben-web")
+    #expect(await home.ask("GET", "contacts/ben-web").tag == changed.tag)
+    #expect(await listed() == ["ben File", "ben-web Webb web"])
+    #expect(await home.ask("POST", "contacts", ["id": "ben-web"]).status == 409)
+    #expect(await home.ask("DELETE", "contacts/ben", tag: "*").status == 409)
+    #expect(await home.ask("DELETE", "contacts/ben-web", tag: changed.tag).status == 204)
+    #expect(await listed() == ["ben File"])
+    #expect(await told() == nil)
+    await home.home.stop()
+  }
 }

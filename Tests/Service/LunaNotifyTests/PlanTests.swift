@@ -1,6 +1,8 @@
 import LunaClient
 import LunaHome
 import LunaJSON
+import LunaProtocol
+import SafeText
 import Testing
 
 @testable import LunaNotify
@@ -8,9 +10,9 @@ import Testing
 /// What the actions of rules become.
 struct PlanTests {
   /// The entries of a rule that runs.
-  private func entries(_ action: String, hour: Int64 = 12, quiet: String = "deliver")
-    -> [OutboxEntry]
-  {
+  private func entries(
+    _ action: String, hour: Int64 = 12, quiet: String = "deliver", tracker: String = "Keys"
+  ) -> [OutboxEntry] {
     let configuration = Homes.configuration(
       """
       , "schedules": [ { "id": "out", "name": "Keys left home", "quiet": "\(quiet)", "level": "warn",
@@ -29,7 +31,7 @@ struct PlanTests {
       for effect in effects {
         if case .action(let request) = effect, request.rule == "out" {
           let message = HomeMessage(
-            request: request, rule: "Keys left home", tracker: "Keys",
+            request: request, rule: "Keys left home", tracker: tracker,
             place: request.cause.trigger == "exit" ? "Home" : nil)
           found += OutboxPlan.entries(for: message, configuration.notifications)
         }
@@ -81,5 +83,23 @@ struct PlanTests {
     #expect(parcel.body.map { String(decoding: $0, as: UTF8.self) } == "Keys")
     #expect(
       parcel.headers.contains { $0.name == "Luna-Firing" && $0.value == entry.message.firing })
+  }
+
+  /// Its template puts it into the mail as what it is.
+  @Test func theNameOfATrackerAddsNoHeader() throws {
+    let entries = entries(
+      #"{ "notify": { "to": "you", "template": "left" } }"#, tracker: "x\r\nBcc: a@b")
+    let entry = try #require(entries.first)
+    let settings = Homes.configuration().notifications
+    let letter = Letter([entry.message], isDigest: false, at: entry.message.at, settings)
+    let to = try #require(MailAddress("you@example.org"))
+    let bytes = MailText.bytes(of: letter, from: to, to: to, number: 1, at: entry.message.at)
+    let lines = String(decoding: bytes, as: UTF8.self).split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+    let head = lines.prefix { !$0.isEmpty }
+    #expect(head.count > 5 && !head.contains { $0.contains(text: "Bcc") })
+    let body = try #require(Base64.decode(lines.drop { !$0.isEmpty }.joined()))
+    let words = String(decoding: body, as: UTF8.self)
+    #expect(words.hasPrefix(#"x\x0d\x0aBcc: a@b fort aus Home um "#))
   }
 }

@@ -1,3 +1,4 @@
+import Beacons
 import Bluetooth
 import LunaCore
 import LunaDocuments
@@ -36,6 +37,7 @@ struct HomeEar {
   private var known: [String: Known] = [:]
   private var lastAlive: Int64 = .min
   private var adapters: [String: Place] = [:]
+  private let decoder = BeaconDecoder()
   /// Finds the models of those that the file gives none.
   var models = ModelSearch()
 
@@ -53,6 +55,8 @@ struct HomeEar {
     models = ModelSearch(configuration)
     let ids = Set(configuration.trackers.map(\.id))
     known = known.filter { ids.contains($0.key) }
+    // Another filter may mean another beacon.
+    for id in ids { known[id]?.values["family"] = nil }
   }
 
   /// When a tracker was last heard, µs since 1970.
@@ -93,6 +97,7 @@ struct HomeEar {
         hear(
           id, report.rssi.map { Int($0) } ?? -127, HomeEar.name(report) ?? adapter, nil, now,
           &inputs)
+        hear(report, of: id, now, &inputs)
         guard report.addressType.hasAddress else { continue }
         tell("identifier", .text(report.address.description), of: id, at: now, &inputs)
       }
@@ -106,6 +111,37 @@ struct HomeEar {
 
   private static func name(_ report: AdvertisingReport) -> String? {
     report.adapter.map { "hci\($0)" }
+  }
+
+  /// What its frames say of a beacon. Of one that sends frames of several families the first one holds.
+  private mutating func hear(
+    _ report: AdvertisingReport, of id: String, _ now: Moment, _ inputs: inout [HomeInput]
+  ) {
+    for beacon in decoder.beacons(in: report) {
+      let family = known[id]?.values["family"]?.value ?? .text(beacon.family.rawValue)
+      tell("family", family, of: id, at: now, &inputs)
+      guard let battery = HomeEar.battery(of: beacon) else { continue }
+      tell("battery", .text(battery), of: id, at: now, &inputs)
+    }
+  }
+
+  /// In the words of one's own trackers; nil where its frames have none.
+  private static func battery(of beacon: Beacon) -> String? {
+    switch beacon {
+    case .appleFindMy(let frame):
+      switch frame.battery {
+      case .full, .medium: return "normal"
+      case .low: return "low"
+      case .critical: return "critical"
+      }
+    case .smartTag(let frame):
+      switch frame.battery {
+      case .full, .medium: return "normal"
+      case .low: return "low"
+      case .critical: return "critical"
+      }
+    default: return nil
+    }
   }
 
   private mutating func hear(

@@ -19,7 +19,7 @@ public struct HomeNotice: Hashable, Sendable {
     /// The keys of the trackers are sealed, and nobody has given the passphrase.
     case locked
     /// A part of the file cannot be used here, such as a tracker whose device is not there, or something that people
-    /// have made does not go together with it.
+    /// have made does not go together with it, or has an id that it has now.
     case unusable
     /// A share that is to be made anew cannot be mailed.
     case unmailed

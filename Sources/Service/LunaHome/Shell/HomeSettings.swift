@@ -21,6 +21,8 @@ public struct HomeSettings: Sendable {
   public var isSimulated = false
   /// Tells how much is free where a directory is, bytes; nil when nobody can tell. It may block.
   public var freeSpace: @Sendable (String) -> UInt64? = { DiskSpace.free(at: $0) }
+  /// The largest the database may be, bytes.
+  package var largest: Int64 = 2 << 30
   /// Gives what brings messages to people; without it they fail, and that is recorded.
   package var makeOutbox: OutboxMaker?
 

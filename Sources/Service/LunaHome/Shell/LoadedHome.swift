@@ -5,7 +5,7 @@ public struct LoadedHome: Sendable {
   /// What it says, by the time zones of this machine.
   public let configuration: HomeConfiguration
 
-  /// What is left out of what people have made, for a person; nil for nothing.
+  /// What is left out of what people have made, or called otherwise, for a person; nil for nothing.
   package let leftOut: String?
 
   /// A file that was read.

@@ -209,6 +209,7 @@ extension LunaHome {
     guard let store, let configuration = loaded?.configuration else { return }
     let now = now.wall
     let days = Dictionary(configuration.trackers.map { ($0.id, $0.keepDays) }) { first, _ in first }
+    let largest = settings.largest
     do throws(DeviceStoreError) {
       let reached = try await store.transaction {
         (database: borrowing HomeDatabase) throws(DeviceStoreError) in
@@ -216,7 +217,7 @@ extension LunaHome {
         for tracker in try database.trackers() {
           try database.thin(tracker, before: now - (days[tracker] ?? 90) * 86_400_000_000)
         }
-        return try database.makeRoom(within: LunaHome.largest)
+        return try database.makeRoom(within: largest)
       }
       await store.shrink()
       if let reached {
@@ -231,7 +232,4 @@ extension LunaHome {
       notice(.storage, "what is old cannot be dropped: \(error.reason)")
     }
   }
-
-  /// The largest the database may be, bytes.
-  static let largest: Int64 = 2 << 30
 }

@@ -16,6 +16,7 @@ enum HomeApp {
       "name": file["name"] ?? .string(name ?? "Home"),
       "config": experience?["defaultConfig"] ?? [:],
       "colors": experience?["colors"] ?? [], "strings": experience?["strings"] ?? [:],
+      "signIn": signIn(experience),
     ]
     guard isKnown else { return .object(object) }
     object.append("screens", experience?["screens"] ?? [])
@@ -30,6 +31,15 @@ enum HomeApp {
     object.append("channels", channels(file))
     object.append("live", .bool(file["sdkConfig"]?["allowMobileDSS"] != .bool(false)))
     return .object(object)
+  }
+
+  /// How the screen for signing in looks, which nobody has to sign in for; null where the file declares none.
+  private static func signIn(_ experience: JSONValue?) -> JSONValue {
+    guard let name = experience?["signInScreen"],
+      case .array(let screens)? = experience?["screens"],
+      let screen = screens.first(where: { $0["name"] == name && $0["class"] == "SignIn" })
+    else { return .null }
+    return ["title": screen["title"] ?? .null, "config": screen["config"] ?? [:]]
   }
 
   /// The pictures of floors, without the paths of their files.

@@ -29,9 +29,10 @@ struct HomeObjectKeeper: Sendable {
       }
     }
     let taken = Set(found.map(\.id))
-    for object in try await api.objects.all(kind) where !taken.contains(object.id) {
-      found.append(
-        ListedObject(id: object.id, value: object.value, line: nil, status: status[object.id]))
+    for object in try await api.objects.all(kind) {
+      let id = taken.contains(object.id) ? HomeObjects.otherID(object.id) : object.id
+      let value = HomeObjects.free(object, taken, kind)
+      found.append(ListedObject(id: id, value: value, line: nil, status: status[id]))
     }
     return found
   }
@@ -61,16 +62,27 @@ struct HomeObjectKeeper: Sendable {
 
   /// Keeps one, in the place of one with its id.
   func keep(_ value: JSONValue, _ id: String) async throws -> ListedObject {
-    let change = try HomeObjectKeeper.checked(value, id, kind)
+    let (kept, taken) = try await kept(id)
+    let change = try HomeObjectKeeper.checked(value, kept, kind)
     try await tryOut(change)
-    let value = change.value ?? .null
-    try await api.objects.put(HomeObject(id: id, value: value), kind)
+    let object = HomeObject(id: kept, value: change.value ?? .null)
+    try await api.objects.put(object, kind)
     try await api.reload()
-    return ListedObject(id: id, value: value, line: nil)
+    return ListedObject(id: id, value: HomeObjects.free(object, taken, kind), line: nil)
+  }
+
+  /// What something of the list is kept as, and the ids of the file: what has one of those is called otherwise in the
+  /// list, and by its own name again when the file has it no more.
+  private func kept(_ id: String) async throws -> (id: String, taken: Set<String>) {
+    let taken = await api.home.file.map { HomeObjects.taken(kind, in: $0) } ?? []
+    let own = try await api.objects.all(kind).map(\.id)
+    let other = own.first { taken.contains($0) && HomeObjects.otherID($0) == id }
+    return (own.contains(id) ? id : other ?? id, taken)
   }
 
   /// Removes one that nothing else needs.
   func remove(_ id: String) async throws {
+    let id = try await kept(id).id
     do {
       try await tryOut(HomeObjectChange(kind: kind, id: id, value: nil))
     } catch let problem as ProblemDocument where problem.status == 422 {

@@ -84,20 +84,21 @@ package struct HomeObjects: Sendable {
     with file: HomeFile, in surroundings: HomeSurroundings,
     with change: HomeObjectChange? = nil
   ) async throws(DeviceStoreError) -> HomeFile {
-    file.adding(try await made(beside: file, with: change), in: surroundings)
+    file.adding(try await made(beside: file, with: change).lists, in: surroundings)
   }
 
   /// A file with those of them that go together with it: not with a rule, say, whose place has gone from the file.
   ///
-  /// - Returns: what is left out, for a person; nil for nothing.
+  /// - Returns: what is left out or called otherwise, for a person; nil for nothing.
   package func fitting(
     _ file: HomeFile, in surroundings: HomeSurroundings, with change: HomeObjectChange? = nil
   ) async throws(DeviceStoreError) -> (file: HomeFile, leftOut: String?) {
-    var lists = try await made(beside: file, with: change)
+    let made = try await made(beside: file, with: change)
+    var lists = made.lists
     var leftOut: [String] = []
     while true {
       let merged = file.adding(lists, in: surroundings)
-      guard !merged.isUsable else { return (merged, HomeObjects.text(leftOut)) }
+      guard !merged.isUsable else { return (merged, HomeObjects.text(leftOut, made.renamed)) }
       let errors = merged.problems.filter { $0.level == .error }
       let count = leftOut.count
       for index in lists.indices {
@@ -116,16 +117,24 @@ package struct HomeObjects: Sendable {
       }
       // What cannot be told apart is left out as a whole.
       guard leftOut.count > count else {
-        return (file, HomeObjects.text(errors.prefix(1).map(\.reason)))
+        return (file, HomeObjects.text(errors.prefix(1).map(\.reason), []))
       }
     }
   }
 
-  private static func text(_ leftOut: [String]) -> String? {
-    leftOut.isEmpty
-      ? nil
-      : "what people have made in the app does not go together with the file, and is left out: "
-        + leftOut.joined(separator: "; ")
+  private static func text(_ leftOut: [String], _ renamed: [String]) -> String? {
+    var said: [String] = []
+    if !renamed.isEmpty {
+      said.append(
+        "the file wins over what people have made in the app with an id of the file: "
+          + renamed.joined(separator: ", "))
+    }
+    if !leftOut.isEmpty {
+      said.append(
+        "what people have made in the app does not go together with the file, and is left out: "
+          + leftOut.joined(separator: "; "))
+    }
+    return said.isEmpty ? nil : said.joined(separator: "; ")
   }
 
   /// The number in a list of the file of what has a problem; nil where that is elsewhere.
@@ -135,10 +144,15 @@ package struct HomeObjects: Sendable {
   }
 
   /// All of them, as they stand beside a file.
+  ///
+  /// - Returns: those that are called otherwise there, too, for a person.
   private func made(
     beside file: HomeFile, with change: HomeObjectChange?
-  ) async throws(DeviceStoreError) -> [(name: String, values: [JSONValue])] {
+  ) async throws(DeviceStoreError) -> (
+    lists: [(name: String, values: [JSONValue])], renamed: [String]
+  ) {
     var lists: [(name: String, values: [JSONValue])] = []
+    var renamed: [String] = []
     for kind in HomeObject.Kind.allCases {
       var own = try await all(kind)
       if let change, change.kind == kind {
@@ -147,8 +161,13 @@ package struct HomeObjects: Sendable {
       }
       let taken = HomeObjects.taken(kind, in: file)
       lists.append((kind.rawValue, own.map { HomeObjects.free($0, taken, kind) }))
+      for object in own where taken.contains(object.id) {
+        let isOff = kind == .rules ? ", and is off" : ""
+        renamed.append(
+          "\(object.id) in \(kind.rawValue) is \(HomeObjects.otherID(object.id))\(isOff)")
+      }
     }
-    return lists
+    return (lists, renamed)
   }
 
   /// The ids that the file has.
@@ -167,14 +186,18 @@ package struct HomeObjects: Sendable {
     return (value["id"] ?? value["name"] ?? value["device"])?.text
   }
 
-  private static func free(
+  /// What is called so beside a file that has its id.
+  static func otherID(_ id: String) -> String { id + "-web" }
+
+  /// Something as it stands beside a file that has these ids.
+  static func free(
     _ object: HomeObject, _ taken: Set<String>, _ kind: HomeObject.Kind
   ) -> JSONValue {
     guard taken.contains(object.id), case .object(var members) = object.value else {
       return object.value
     }
     members.members.removeAll { ["id", "enabled"].contains($0.name) }
-    members.append("id", .string(object.id + "-web"))
+    members.append("id", .string(otherID(object.id)))
     if kind == .rules { members.append("enabled", false) }
     return .object(members)
   }

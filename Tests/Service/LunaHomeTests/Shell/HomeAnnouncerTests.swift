@@ -19,13 +19,15 @@ import Testing
       HomeTopics(base: "luna/home"), HomeConfiguration(HomeFile(Array(text.utf8))))
   }
 
-  private func tracker(zone: JSONValue, isFresh: Bool = true) -> HomeTracker {
+  private func tracker(
+    zone: JSONValue, isFresh: Bool = true, latitude: Double = 48.123
+  ) -> HomeTracker {
     HomeTracker(
       id: "keys", name: "Keys", device: nil, model: "m", icon: nil, tags: [], actions: [],
       values: [
         HomeValue(
           name: "location",
-          value: ["latitude": .real(48.123), "longitude": .real(11.5), "accuracy": 20],
+          value: ["latitude": .real(latitude), "longitude": .real(11.5), "accuracy": 20],
           at: 1, isFresh: true),
         HomeValue(name: "zone", value: zone, at: 1, isFresh: isFresh),
         HomeValue(name: "present", value: "unknown", at: nil, isFresh: false),
@@ -60,6 +62,51 @@ import Testing
     #expect(!told.contains("json_attr_t"))
     var off = announcer("off")
     #expect(off.begin([tracker(zone: "home")]).map(\.topic) == ["luna/home/status"])
+  }
+
+  /// Neither as the tracker moves, nor by what rules say of that; and what was said before is taken back.
+  @Test func noCoordinateLeavesWithChangesAndEvents() {
+    var bench = EngineBench(
+      """
+      {"trackers": [{"id": "keys", "model": "m", "precision": "zone"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "location"}, {"name": "zone"}]}],
+        "places": [{"id": "home", "latitude": 52.5, "longitude": 13.4, "radius": 80}],
+        "rules": [
+          {"id": "crosses", "cooldown": "0s", "then": [{"ping": {}}],
+            "when": [{"enter": {"place": "home"}}, {"exit": {"place": "home"}}]},
+          {"id": "lives", "cooldown": "0s", "then": [{"ping": {}}],
+            "when": [{"property": {"who": "keys", "property": "zone", "changes": true}}]},
+          {"id": "moves", "cooldown": "0s", "then": [{"ping": {}}],
+            "when": [{"property": {"who": "keys", "property": "location", "changes": true}}]}]}
+      """)
+    var exact = announcer("exact")
+    let before = exact.begin([tracker(zone: "home")])
+    var zone = announcer("zone")
+    var messages = zone.begin([tracker(zone: "home")])
+    var fired: Set<String> = []
+    for (number, north) in [0.0, 0, 1000, 1000, 2000, 0, 0].enumerated() {
+      let effects = bench.wait(60) + bench.fix("keys", north: north)
+      for case .firing(let firing) in effects {
+        fired.insert(firing.rule)
+        let change = HomeChange(revision: 1, time: bench.wall, event: .firing(firing))
+        messages.append(MQTTMessage(zone.topics.event, change.json.bytes))
+      }
+      let words = ["home", "away", "shop", "unknown"]
+      messages += zone.state(
+        tracker(
+          zone: .string(words[number % 4]), isFresh: number != 5,
+          latitude: 48.123 + Double(number)))
+    }
+    #expect(fired == ["crosses", "lives", "moves"])
+    let told = text(messages)
+    for topic in ["/event ", "/state ", "/zone ", "/config "] { #expect(told.contains(topic)) }
+    for word in ["48.1", "49.1", "11.5", "52.5", "13.4", "itude", "gps_accuracy", "attr"] {
+      #expect(!told.contains(word), "\(word)")
+    }
+    let attributes = before.map(\.topic).filter { $0.hasSuffix("/attributes") }
+    #expect(attributes == ["luna/home/tracker/keys/attributes"])
+    #expect(exact.withdrawals(for: zone).map(\.topic) == attributes)
   }
 
   /// In a template of Home Assistant a quote would end the name.

@@ -64,4 +64,40 @@ import Testing
     }
     #expect(track.isEmpty)
   }
+
+  /// The oldest day of three is put together, and a person is told from when on all of it is there.
+  @Test func roomThatWasMadeIsTold() async throws {
+    let day: Int64 = 86_400_000_000
+    let before = try ShellBench("{}")
+    let begin = (await before.home.now.wall / day - 3) * day
+    let store = try await HomeStore.open(in: StateDirectory(path: before.path))
+    let largest = try await store.transaction {
+      (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      let empty = try database.size()
+      for number in 0..<Int64(72 * 360) {
+        try database.add(
+          HomePoint(time: begin + number * 10_000_000, value: .integer(number)), of: "p", of: "t")
+      }
+      return empty + (try database.size() - empty) * 5 / 6
+    }
+    await store.close()
+    let bench = try ShellBench("{}", in: before, largest: largest)
+    let changes = await bench.home.changes()
+    try await bench.home.start()
+    var told: HomeNotice?
+    for await change in changes {
+      guard case .notices(let all) = change.event else { continue }
+      told = all.first { $0.kind == .thinned }
+      if told != nil { break }
+    }
+    let text = HomeTime.text(begin + day)
+    #expect(
+      told?.text
+        == "there is no more room: of what is older than \(text) a value an hour is kept")
+    #expect(await bench.home.snapshot().notices.contains { $0.kind == .thinned })
+    let rest = try await bench.home.history(
+      of: "p", of: "t", from: begin, to: begin + day, limit: 5000)
+    #expect(rest.count == 24)
+    await bench.home.stop()
+  }
 }

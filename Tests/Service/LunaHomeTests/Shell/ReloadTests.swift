@@ -1,5 +1,6 @@
 import LunaJSON
 import LunaStore
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -20,36 +21,55 @@ import Testing
     return "{\"rules\": [\((rules + [Self.steady]).joined(separator: ","))]}"
   }
 
+  /// What is done while a file is being read.
+  private final class Meanwhile: Sendable {
+    private let work = Mutex<(@Sendable () async -> Void)?>(nil)
+
+    func set(_ work: (@Sendable () async -> Void)?) { self.work.withLock { $0 = work } }
+
+    func run() async {
+      let work = work.withLock { $0 }
+      await work?()
+    }
+  }
+
+  /// A thousand inputs a second, each while a file has been read and does not hold yet; every third file is bad.
   @Test func aThousandReloadsLoseNoInputAndShowNoHalfFile() async throws {
-    let bench = try ShellBench(file("A"))
+    let (clock, meanwhile) = (SteppedClock(), Meanwhile())
+    let bench = try ShellBench(
+      file("A"), clock: clock.clock, onLoad: { await meanwhile.run() })
     let home = bench.home
     try await home.start()
-    async let inputs: Void = {
-      for _ in 0..<1000 {
-        await home.message("go")
-        await Task.yield()
-      }
-    }()
-    for number in 0..<1000 {
-      bench.write(number % 3 == 2 ? "{\"rules\": [" : file(number % 2 == 0 ? "B" : "A"))
-      let problems = try await home.reload()
-      #expect(problems.contains { $0.level == .error } == (number % 3 == 2))
+    meanwhile.set {
+      clock.pass(.milliseconds(1))
+      await home.message("go")
     }
-    await inputs
+    // By which file each input is to be judged: the one before, until the other one holds.
+    var (judges, holds): ([String], String) = ([], "A")
+    for number in 0..<1000 {
+      judges.append(holds)
+      let isBad = number % 3 == 2
+      let variant = number % 2 == 0 ? "B" : "A"
+      bench.write(isBad ? "{\"rules\": [" : file(variant))
+      let problems = try await home.reload()
+      #expect(problems.contains { $0.level == .error } == isBad)
+      if !isBad { holds = variant }
+    }
+    meanwhile.set(nil)
+    #expect(clock.elapsed == .seconds(1))
     await home.stop()
-    let p = try await bench.records(of: "p", [.firing])
-    let q = try await bench.records(of: "q", [.firing])
-    #expect(p.count == 1000)
-    #expect(q.count == 1000)
-    // Of one input both were of one file.
     let variants = ["A", "B"].map { variant in
       let configuration = HomeConfiguration(HomeFile(Array(file(variant).utf8)))
-      return Dictionary(
-        uniqueKeysWithValues: configuration.rules.map { ($0.id, JSONValue.string($0.hash)) })
+      return (variant, configuration.rules)
     }
-    for (one, other) in zip(p, q) {
-      let (a, b) = (hash(one), hash(other))
-      #expect(variants.contains { $0["p"] == a && $0["q"] == b })
+    let hashes = Dictionary(uniqueKeysWithValues: variants)
+    #expect(judges.count { $0 == "A" } > 300 && judges.count { $0 == "B" } > 300)
+    for rule in ["p", "q"] {
+      let records = try await bench.records(of: rule, [.firing]).reversed()
+      let expected = judges.map { variant in
+        hashes[variant]?.first { $0.id == rule }.map { JSONValue.string($0.hash) }
+      }
+      #expect(records.map { hash($0) } == expected)
     }
     // What did not change keeps what it knows.
     #expect(try await bench.records(of: "steady", [.firing]).count == 1)

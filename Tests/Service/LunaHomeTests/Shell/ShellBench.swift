@@ -23,13 +23,14 @@ final class ShellBench: Sendable {
   ///   - devices: whose keys are here.
   ///   - backend: the address of the owner's backend.
   ///   - limits: those of approaches to trackers.
+  ///   - largest: the largest its database may be, bytes.
   ///   - onLoad: is waited for whenever the file was read.
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     backend: String? = nil, clock: WallClock = .system,
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
     classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = ShellBench.patience,
-    freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil },
+    freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }, largest: Int64 = 2 << 30,
     onLoad: @escaping @Sendable () async -> Void = {}
   ) throws {
     path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
@@ -49,6 +50,7 @@ final class ShellBench: Sendable {
     }
     settings.hasSocket = false
     settings.freeSpace = freeSpace
+    settings.largest = largest
     settings.makeOutbox = outbox
     settings.classes = classes
     home = Luna(luna).home(settings)

@@ -16,7 +16,7 @@ const ROLES = ['guest', 'member', 'owner'];
 const PICTURES = Object.fromEntries(BUILT_IN.map(([, kind, , picture]) => [kind, picture]));
 const NEEDS = Object.fromEntries(BUILT_IN.map(([, kind, , , role]) => [kind, role]));
 
-export const app = { name: 'Home', config: {}, colors: [], strings: {}, screens: [], controls: [], models: [], menu: null, home: 'deviceList', live: true, channels: [], named: true, webRoot: false, tiles: null, plans: [] };
+export const app = { name: 'Home', config: {}, colors: [], strings: {}, screens: [], controls: [], models: [], menu: null, home: 'deviceList', live: true, signIn: null, channels: [], named: true, webRoot: false, tiles: null, plans: [] };
 export const session = { account: null, role: null, setupNeeded: false, totp: false };
 
 /** Whether who is signed in may do what a role may. */

@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { call } from '../api.js';
 import { field, form } from '../form.js';
 import { problem } from '../notice.js';
-import { session } from './app.js';
+import { app, session, word } from './app.js';
 import { arrival, issuerLink } from './issuer.js';
 import { knowsPasskeys, signInByPasskey } from './passkeys.js';
 
@@ -55,7 +55,7 @@ export function signIn(_, address) {
     code.box.focus();
   }
   if (session.account) location.replace(next); else askName();
-  return { title: 'Sign in', element };
+  return { title: word(app.signIn?.title || 'Sign in'), config: { ...app.config, ...app.signIn?.config }, element };
 }
 
 const noSecret = () => h('div', { class: 'problem', role: 'alert' }, h('p', {}, 'This link is not whole: nothing stands behind the #.'), h('p', { class: 'hint' }, 'Open the link as it was given to you, and only once.'));
