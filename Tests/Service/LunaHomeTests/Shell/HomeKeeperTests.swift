@@ -1,4 +1,5 @@
 import LunaCore
+import LunaJSON
 import LunaStore
 import Testing
 
