@@ -106,6 +106,40 @@ import Testing
     #expect(alarm.reasons == [.madeTrip, .stayed])
   }
 
+  /// Nobody has slept anywhere for four nights on the first day.
+  @Test func aPlaceThatIsMarkedIsKnownFromTheFirstDay() {
+    var stage = Stage()
+    stage.tags = [Stage.Tag(identifier: { _ in 1 }, isHeard: { $0 > 720 })]
+    func live(_ engine: WatchEngine) -> [WatchFinding] {
+      var engine = engine
+      stage.live(0..<1_440, &engine)
+      engine.finish()
+      return engine.takeFindings()
+    }
+    var engine = WatchEngine(stage.settings)
+    #expect(grades(live(engine)) == [.notice, .suspect])
+    engine.mark(WatchFix(time: .unknown, latitude: 0, longitude: 0))
+    let findings = live(engine)
+    #expect(grades(findings) == [.notice, .suspect, .alarm])
+    #expect(findings.last?.reasons == [.madeTrip, .stayed])
+    // What is marked elsewhere says nothing of it, and what is marked no more is as any place.
+    engine.mark(only: [WatchFix(time: .unknown, latitude: 0.01, longitude: 0)])
+    #expect(grades(live(engine)) == [.notice, .suspect])
+  }
+
+  /// However many places the box has been at, and although it was never at this one.
+  @Test func aPlaceThatIsMarkedMakesNoRoom() {
+    var travel = Travel()
+    travel.mark(WatchFix(time: .unknown, latitude: 0, longitude: 0))
+    for number in 0..<1_100 {
+      let fix = WatchFix(
+        time: .unknown, latitude: 10 + Double(number) * 0.02, longitude: 0, accuracy: 10)
+      for minute in 0..<7 { travel.take(fix, at: number * 600 + minute * 60) }
+    }
+    #expect(travel.places.count == 1_024)
+    #expect(travel.places.first?.isMarked == true)
+  }
+
   @Test(arguments: WatchSensitivity.allCases)
   func waitsAsLongAsItShould(_ sensitivity: WatchSensitivity) throws {
     var stage = Stage()

@@ -1,3 +1,4 @@
+import Beacons
 import Bluetooth
 import LunaCore
 import LunaJSON
@@ -107,6 +108,35 @@ import Testing
     #expect(member(member(report, "listened"), "trips") == 2)
     let suspect = try #require(elements(member(report, "suspects")).first)
     #expect(elements(member(suspect, "rides")).count == 2)
+  }
+
+  /// The first nights of a home have the rule that takes a known place, since the file names the places.
+  @Test func thePlacesOfTheFileAreKnown() {
+    func evening(_ text: String) -> [WatchGrade] {
+      var watch = WatchedDay.watch(text)
+      WatchedDay.live(0, &watch, WatchIdentifier(.tile, 2), 0..<720)
+      return WatchedDay.live(0, &watch, WatchedDay.tile, 720..<1_440).map(\.grade)
+    }
+    func file(_ latitude: String) -> String {
+      """
+      {"places": [
+        {"id": "home", "name": "Home", "latitude": \(latitude), "longitude": 0, "radius": 100}]}
+      """
+    }
+    #expect(HomeFile(file("0")).problems.isEmpty)
+    #expect(evening("{}") == [.notice, .suspect])
+    #expect(evening(file("1")) == [.notice, .suspect])
+    #expect(evening(file("0")) == [.notice, .suspect, .alarm])
+  }
+
+  @Test func aPlaceThatTheFileNamesNoMoreIsNotKnown() {
+    let home =
+      #"{"places": [{"id": "home", "latitude": 0, "longitude": 0, "radius": 100}]}"#
+    var watch = WatchedDay.watch(home)
+    WatchedDay.live(0, &watch, WatchIdentifier(.tile, 2), 0..<720)
+    watch.adopt(HomeConfiguration(HomeFile("{}")), [:])
+    let news = WatchedDay.live(0, &watch, WatchedDay.tile, 720..<1_440)
+    #expect(news.map(\.grade) == [.notice, .suspect])
   }
 
   @Test func nothingIsLearnedWhereItIsOff() {
