@@ -267,10 +267,45 @@ import Testing
     var stage = Stage()
     stage.tags = [planted(1, .nearOwner)]
     let findings = stage.findings(days: 8)
-    #expect(grades(findings) == [.notice, .suspect])
-    #expect(findings.last?.reasons.contains(.nearOwner) == true)
+    #expect(grades(findings).prefix(2) == [.notice, .suspect])
+    #expect(!grades(findings).contains(.alarm))
+    #expect(findings.allSatisfy { $0.grade == .notice || $0.reasons.contains(.nearOwner) })
     stage.settings.rules.remove(.nearOwner)
     #expect(grades(stage.findings(days: 2)).last == .alarm)
+  }
+
+  /// Firmware can claim that the owner is near: who came along so on three days is told of, once.
+  @Test func tellsOnceOfAnOwnerWhoIsNearOnThreeDays() throws {
+    var stage = Stage()
+    stage.tags = [planted(1, .nearOwner)]
+    var engine = WatchEngine(stage.settings)
+    func live(_ days: Range<Int>) -> [WatchFinding] {
+      stage.live(days.lowerBound * 1_440..<days.upperBound * 1_440, &engine)
+      return engine.takeFindings()
+    }
+    let first = live(0..<2)
+    #expect(first.allSatisfy { !$0.reasons.contains(.threeDays) })
+    let third = live(2..<3)
+    #expect(third.map(\.grade) == [.suspect])
+    #expect(third.first?.reasons == [.madeTrip, .nearOwner, .threeDays])
+    // Not after a restart either.
+    let memory = engine.remembered()
+    engine = try #require(WatchEngine(stage.settings, memory))
+    let later = live(3..<8)
+    #expect(later.isEmpty)
+  }
+
+  /// Of one that changes its identifier each quarter of an hour it is not sure that it was the same on three days.
+  @Test func threeDaysTakeConfidence() {
+    var stage = Stage()
+    stage.tags = [
+      Stage.Tag(
+        family: .smartTag, state: .nearOwner, identifier: { UInt64(($0 + 9) / 15) },
+        isHeard: { _ in true })
+    ]
+    #expect(!stage.findings(days: 4).contains { $0.reasons.contains(.threeDays) })
+    stage.settings.rules.remove(.confidence)
+    #expect(stage.findings(days: 4).contains { $0.reasons.contains(.threeDays) })
   }
 
   @Test func tellsOnlyWhatIsNewInABoxThatNeverMoves() {

@@ -139,6 +139,25 @@ import Testing
     #expect(news.map(\.grade) == [.notice, .suspect])
   }
 
+  @Test func anOwnerWhoIsNearOnThreeDaysIsNewsOnce() throws {
+    var watch = WatchedDay.watch()
+    func live(_ day: Int) -> [HomeSuspect] {
+      WatchedDay.live(day, &watch) { watch, time in
+        watch.hear(
+          WatchFrame(time: time, identifier: WatchedDay.tile, state: .nearOwner, rssi: -60))
+      }
+    }
+    var news = (0..<2).flatMap(live)
+    #expect(news.map(\.grade) == [.notice, .suspect])
+    news = live(2)
+    let told = try #require(news.first)
+    #expect(news.count == 1 && told.grade == .suspect)
+    #expect(elements(member(told.json, "reasons")).contains("threeDays"))
+    watch = next(after: &watch)
+    news = (3..<6).flatMap(live)
+    #expect(news.isEmpty)
+  }
+
   @Test func nothingIsLearnedWhereItIsOff() {
     var watch = WatchedDay.watch()
     WatchedDay.live(0, &watch, WatchedDay.tile, 0..<720)

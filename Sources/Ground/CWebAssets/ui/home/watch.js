@@ -18,7 +18,8 @@ const FAMILIES = {
 const REASONS = {
   heardOnTrip: 'It was heard on most of a trip.', madeTrip: 'It came along on a trip.', madeTrips: 'It came along on two trips.',
   threePlaces: 'It came along to three places.', stayed: 'It was still there half an hour after a trip to where you often are.',
-  nearOwner: 'It says that its owner is near: it may belong to somebody you live with.', noPlaces: 'It was there all the time; where that was is not known.',
+  nearOwner: 'It says that its owner is near: it may belong to somebody you live with.',
+  threeDays: 'It came along so on three days: a tracker that follows can claim that its owner is near.', noPlaces: 'It was there all the time; where that was is not known.',
   newHere: 'It is new here for three nights.',
   shortLived: 'Some tracker of this kind was with you each time; that it was the same one cannot be shown.',
 };
