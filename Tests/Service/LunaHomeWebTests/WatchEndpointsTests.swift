@@ -6,6 +6,7 @@ import LunaJSON
 import LunaStore
 import LunaTesting
 import LunaWatch
+import Synchronization
 import Testing
 import TrackerSimulation
 
@@ -14,6 +15,24 @@ import TrackerSimulation
 
 /// Trackers of others that stay with the box, as owners get them and nobody else.
 @Suite(.timeLimit(.minutes(10))) struct WatchEndpointsTests {
+  /// Keeps what would be sent to people.
+  private final class KeptMessages: HomeOutbox {
+    let messages = Mutex<[HomeMessage]>([])
+
+    func add(
+      _ messages: [HomeMessage], to database: borrowing HomeDatabase
+    ) throws(DeviceStoreError) {
+      self.messages.withLock { $0 += messages }
+    }
+    func add(
+      _ mail: HomeMail, to database: borrowing HomeDatabase
+    ) throws(DeviceStoreError) {}
+    func wake() {}
+    func reload(_ settings: NotificationSettings) {}
+    func retry(_ id: Int64) async -> Bool { false }
+    func stop() async {}
+  }
+
   /// An API over a home that runs, with a token of each role.
   private struct Bench {
     let folder = TestFolder()
@@ -21,7 +40,7 @@ import TrackerSimulation
     let api: HomeAPI
     var tokens: [HomeRole: String] = [:]
 
-    init(_ text: String = "{}") async throws {
+    init(_ text: String = "{}", outbox: (any HomeOutbox)? = nil) async throws {
       let state = StateDirectory(path: folder.path)
       var luna = LunaSettings()
       luna.radio = try TrackerRoom(seed: 1)
@@ -32,6 +51,7 @@ import TrackerSimulation
         return LoadedHome(file: file, configuration: HomeConfiguration(file))
       }
       settings.hasSocket = false
+      if let outbox { settings.makeOutbox = { _, _ in outbox } }
       home = Luna(luna).home(settings)
       try await home.start()
       let accounts = HomeAccounts(try await HomeStore.beside(in: state))
@@ -177,6 +197,34 @@ import TrackerSimulation
     #expect(await bench.ask("POST", "rules/bell/snooze", .member, nap).status == 204)
     #expect(await bench.ask("POST", "rules/follow/snooze", .owner, nap).status == 204)
     await bench.home.stop()
+  }
+
+  /// The same story with it and without: what hides it from others is that it is discreet, and nothing else.
+  @Test(arguments: [false, true])
+  func onlyADiscreetWatchIsHiddenFromOthers(isDiscreet: Bool) async throws {
+    let outbox = KeptMessages()
+    let bench = try await Bench(
+      """
+      {"watch": {"discreet": \(isDiscreet)}, "contacts": [{"id": "ann"}], "rules": [
+        {"id": "follow", "when": [{"watch": {"grade": "suspect"}}],
+          "then": [{"notify": {"to": "ann"}}]}]}
+      """, outbox: outbox)
+    let before = await bench.home.snapshot().revision
+    try await bench.home.meet()
+    let changes = try #require(await bench.home.changes(after: before))
+    // A broker is told of each.
+    let firings = changes.compactMap { change -> String? in
+      if case .firing(let firing) = change.event { firing.rule } else { nil }
+    }
+    #expect(firings == (isDiscreet ? [] : ["follow"]))
+    let metrics = try await HomeMetrics.text(bench.api)
+    #expect(metrics.contains("luna_home_firings_total{rule=\"follow\"}") != isDiscreet)
+    // An owner sees it in both.
+    let all = await bench.ask("GET", "suspects", .owner).json
+    #expect(count(all, "suspects") == 1)
+    await bench.home.stop()
+    let told = outbox.messages.withLock { $0.map(\.request.rule) }
+    #expect(told == (isDiscreet ? [] : ["follow"]))
   }
 
   // MARK: A schema
