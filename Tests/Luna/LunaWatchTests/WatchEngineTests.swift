@@ -263,6 +263,64 @@ import Testing
     #expect(engine.finding(of: WatchIdentifier(.tile, 2))?.identifiers.count == 1)
   }
 
+  /// A tracker changes its identifier as a stranger's of its kind does, both as strong as each other, among others that
+  /// stay: which is which cannot be told.
+  @Test(arguments: [0, 10])
+  func endsBothThreadsWhereTwoSwapAtOnce(apart: Int) throws {
+    /// - Parameter traits: what the stranger's says of itself; the other one says 0.
+    func live(_ traits: UInt32) -> WatchEngine {
+      var engine = WatchEngine(WatchSettings())
+      // Who is heard, from second to second: two end and two begin within half a minute.
+      let spans: [(number: UInt64, traits: UInt32, heard: Range<Int>)] = [
+        (1, 0, 0..<3_600), (2, 0, 3_600..<7_200), (11, traits, 0..<3_600 + apart),
+        (12, traits, 3_600 + apart..<7_200), (21, 0, 0..<7_200), (22, 0, 0..<7_200),
+      ]
+      for second in stride(from: 0, to: 7_200, by: 5) {
+        for span in spans where span.heard.contains(second) {
+          engine.hear(
+            WatchFrame(
+              time: Timestamp(microseconds: Int64(Stage.monday + second) * 1_000_000),
+              identifier: WatchIdentifier(.appleFindMy, span.number), state: .separated,
+              traits: span.traits, rssi: -60))
+        }
+      }
+      engine.finish()
+      return engine
+    }
+    let swapped = live(0)
+    for number: UInt64 in [1, 2, 11, 12, 21, 22] {
+      let finding = try #require(swapped.finding(of: WatchIdentifier(.appleFindMy, number)))
+      #expect(finding.identifiers.map(\.value) == [number])
+    }
+    // Where they tell themselves apart each is followed, with less confidence for the other's coming and going.
+    let different = live(1)
+    for (before, after) in [(UInt64(1), UInt64(2)), (11, 12)] {
+      let finding = try #require(different.finding(of: WatchIdentifier(.appleFindMy, after)))
+      #expect(finding.identifiers.map(\.value) == [before, after])
+      #expect(finding.links.map(\.confidence) == [0.85])
+    }
+  }
+
+  /// The tracker that follows swaps with a stranger's at the office: what came along in the morning ends there, and is
+  /// not told of the stranger's tracker.
+  @Test func aSwapMakesNoFollowerOfAStranger() {
+    var stage = Stage()
+    let swap = 720
+    stage.tags = [
+      Stage.Tag(
+        family: .appleFindMy, state: .separated, identifier: { $0 < swap ? 1 : 2 },
+        isHeard: { Stage.day($0) == 8_000 || $0 < swap }),
+      // The stranger's stays at the office until noon, and goes home the same way.
+      Stage.Tag(
+        family: .appleFindMy, state: .separated, identifier: { $0 < swap ? 11 : 12 },
+        isHeard: { Stage.day($0) == 8_000 || $0 >= swap }),
+    ]
+    let findings = stage.findings(days: 1)
+    #expect(grades(findings, 1) == [.notice, .suspect])
+    #expect(grades(findings, 12) == [.notice, .suspect])
+    #expect(findings.allSatisfy { $0.identifiers.count == 1 })
+  }
+
   @Test func stopsAtSuspectWhereTheOwnerIsNear() throws {
     var stage = Stage()
     stage.tags = [planted(1, .nearOwner)]
