@@ -927,6 +927,8 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
         wait_for(lambda: browser.script("return document.querySelectorAll('main .map.leaflet-container path').length >= 12"), PATIENCE, 'both maps')
         wait_for(lambda: browser.script("return document.querySelectorAll('main figure.chart canvas').length === 2"), PATIENCE, 'both charts')
         browser.says('Make it sound: only its owner, in the Tile app.')
+        # Of the one that changes its identifier, and not of the Tile.
+        assert browser.text().count('what is said here ends where no link leads to the next one') == 1, browser.text()
         found = browser.barriers(axe())
         assert not found, found
         browser.press(f'Ask what it is: {one}')

@@ -452,6 +452,40 @@ import Testing
     #expect(excluded.map(\.exclusion) == [.own, .known])
   }
 
+  /// What is said of a tracker, and what was told of it, holds for what is linked to it, and no longer.
+  @Test func aVerdictEndsWhereTheLinksEnd() throws {
+    var stage = Stage()
+    // A new identifier each quarter of an hour; from 10:00 to 10:30 it is not heard.
+    stage.tags = [
+      Stage.Tag(
+        family: .smartTag, state: .separated, identifier: { UInt64(($0 + 9) / 15) },
+        isHeard: { !(600..<630).contains($0) })
+    ]
+    func identifier(_ minute: Int) -> WatchIdentifier {
+      WatchIdentifier(.smartTag, UInt64((minute + 9) / 15))
+    }
+    var engine = WatchEngine(stage.settings)
+    stage.live(0..<544, &engine)
+    let before = engine.takeFindings()
+    #expect(before.map(\.grade) == [.notice, .suspect])
+    let isMarked = engine.mark(identifier(543), as: .known)
+    #expect(isMarked)
+    stage.live(544..<600, &engine)
+    let linked = try #require(engine.finding(of: identifier(580)))
+    #expect(linked.exclusion == .known && linked.identifiers.contains(identifier(490)))
+    stage.live(600..<1_440, &engine)
+    engine.finish()
+    // After the pause nobody knows that it is the same: it is a stranger's, of which nothing was told yet.
+    let stranger = try #require(engine.finding(of: identifier(630)))
+    #expect(stranger.exclusion == nil && stranger.identifiers.first == identifier(630))
+    let after = engine.takeFindings()
+    #expect(after.map(\.grade) == [.notice, .suspect])
+    #expect(after.allSatisfy { $0.identifiers.first == identifier(630) && $0.trips < 2 })
+    let excluded = engine.summary.excluded
+    #expect(excluded.map(\.trips) == [1])
+    #expect(excluded.first?.identifiers.contains(identifier(630)) == false)
+  }
+
   @Test func saysThatSomethingOfItsKindWasThere() throws {
     var stage = Stage()
     // A new key each minute.

@@ -158,6 +158,39 @@ import Testing
     #expect(news.isEmpty)
   }
 
+  /// What an owner says of one that changes its identifier goes over to the next, and ends where nothing links them.
+  @Test func aMarkHoldsForWhatIsLinked() throws {
+    var watch = WatchedDay.watch()
+    func identifier(_ minute: Int) -> WatchIdentifier {
+      WatchIdentifier(.smartTag, UInt64((minute + 9) / 15))
+    }
+    func live(_ minutes: Range<Int>) -> [HomeSuspect] {
+      WatchedDay.live(0, &watch, minutes) { watch, time in
+        let minute = Int(time.microseconds / 60_000_000) - WatchedDay.monday / 60
+        watch.listen(at: time)
+        guard !(600..<630).contains(minute) else { return }
+        watch.hear(
+          WatchFrame(time: time, identifier: identifier(minute), state: .separated, rssi: -60))
+      }
+    }
+    let before = live(0..<544)
+    #expect(before.map(\.grade) == [.notice, .suspect])
+    let id = try #require(watch.suspects.first?.id)
+    let now = WatchedDay.time(0, 544).microseconds
+    _ = watch.mark(id, as: .known, by: "ada", at: now)
+    let meanwhile = live(544..<630)
+    #expect(meanwhile.isEmpty && watch.suspects.count == 1)
+    let marked = try #require(watch.suspects.first)
+    #expect(marked.identifiers.contains(identifier(580)))
+    #expect(watch.marks[identifier(580)] == .known)
+    // The app says of such a one that it ends.
+    #expect(member(marked.json, "changes") == true)
+    let after = live(630..<1_440)
+    #expect(after.map(\.grade) == [.notice, .suspect])
+    #expect(after.allSatisfy { $0.mark == nil && $0.id == identifier(630).description })
+    #expect(watch.suspects.count == 2 && watch.marks[identifier(640)] == nil)
+  }
+
   @Test func nothingIsLearnedWhereItIsOff() {
     var watch = WatchedDay.watch()
     WatchedDay.live(0, &watch, WatchedDay.tile, 0..<720)

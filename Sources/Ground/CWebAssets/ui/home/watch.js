@@ -201,7 +201,8 @@ export function watch() {
     const pictures = h('div', {});
     const shown = one.identifiers.slice(-20).join(', ') + (one.identifiers.length > 20 ? ` and ${one.identifiers.length - 20} before` : '');
     const element = h('details', { on: { toggle: () => { if (element.open && one.rides.length > 0 && !pictures.firstChild) draft(one, pictures); } } }, h('summary', {}, 'What speaks for it'),
-      reasons(one), trips(one), pictures, facts(one, shown), links(one), asking(one),
+      reasons(one), trips(one), pictures, facts(one, shown), links(one),
+      one.changes && h('p', { class: 'hint' }, 'It changes its identifier: what is said here ends where no link leads to the next one. From there on it is a stranger again.'), asking(one),
       h('p', { class: 'buttons' }, h('a', { class: 'button', href: path`/api/v1/suspects/${one.id}`, download: 'evidence.json' }, 'Save as JSON'),
         h('button', { type: 'button', 'aria-label': `Print: ${last(one)}`, on: { click: () => printEvidence(one, all) } }, 'Print')));
     return element;
