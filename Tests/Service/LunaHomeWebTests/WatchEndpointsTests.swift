@@ -146,6 +146,31 @@ import TrackerSimulation
     await bench.home.stop()
   }
 
+  /// Of one that changes its identifier, and has told what it is.
+  @Test func evidenceOfAChainKeepsToItsSchema() async throws {
+    let bench = try await Bench()
+    try await bench.home.meet { minute in "smarttag:\((minute + 9) / 15)" }
+    let all = await bench.ask("GET", "suspects", .owner).json
+    guard case .array(let found)? = all["suspects"] else {
+      Issue.record("there is no list")
+      return
+    }
+    let id = try #require(found.first?["id"]?.text)
+    let identity: JSONValue = [
+      "type": "identity", "time": HomeTime.json(1_793_577_600_000_000),
+      "productData": "0102030405060708", "manufacturer": "Example Trackers", "category": 1,
+      "capabilities": ["sound"],
+      "networkName": "Google", "firmware": "1.2.3", "battery": "normal",
+    ]
+    await bench.home.tell(identity, of: id)
+    let one = await bench.ask("GET", "suspects/" + id, .owner).json
+    #expect(Self.violations(of: WatchSchema.suspect, in: one) == [])
+    let identifiers = try #require(count(one, "identifiers"))
+    #expect(identifiers > 2 && count(one, "links") == identifiers - 1)
+    #expect(one["identity"] == identity && one["changes"] == true)
+    await bench.home.stop()
+  }
+
   @Test func onlyOwnersRingAndIdentify() async throws {
     let bench = try await Bench()
     try await bench.home.meet()
@@ -275,12 +300,19 @@ extension LunaHome {
     if let suspect = HomeSuspect(kept: json.bytes) { watch.suspects.append(suspect) }
   }
 
+  /// Takes what a tracker has told of itself.
+  fileprivate func tell(_ identity: JSONValue, of id: String) { watch.note(identity, of: id) }
+
   /// Lives through the last hours with a tracker that comes along on a trip.
-  fileprivate func meet() throws {
-    let tile = try #require(WatchIdentifier("tile:000000000001"))
+  ///
+  /// - Parameter name: what it calls itself at a minute.
+  fileprivate func meet(
+    _ name: @Sendable (Int) -> String = { _ in "tile:000000000001" }
+  ) throws {
     let begin = clock.now().microseconds / 1_000_000 - 3 * 3_600
     for minute in 0..<150 {
       let time = Timestamp(microseconds: (begin + Int64(minute) * 60) * 1_000_000)
+      let identifier = try #require(WatchIdentifier(name(minute)))
       let metres = Double(min(max(0, minute - 30), 25)) / 25 * 8_000
       watch.move(
         to: LocationFix(
@@ -289,7 +321,7 @@ extension LunaHome {
       for second in stride(from: 0, to: 60, by: 10) {
         watch.hear(
           WatchFrame(
-            time: time.advanced(by: .seconds(second)), identifier: tile, state: .unknown,
+            time: time.advanced(by: .seconds(second)), identifier: identifier, state: .unknown,
             rssi: -60))
       }
     }
