@@ -951,6 +951,33 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
         home.close()
 
 
+def test_an_empty_watch_says_what_was_listened_to(bench):
+    """That nothing was found stands only beside what was listened to and what cannot be found, and beside that it is off."""
+    home = Home({'name': 'Anna'})
+    try:
+        owner = home.person(home.link('link'), 'ada')
+        browser = bench.signed_in(home, owner)
+        browser.open('/ui/screens/watch')
+        browser.says('Nothing was found in what was listened to. That does not mean that nothing is there.')
+        shown = browser.text()
+        for text in ['Listened', 'hours and', 'since', 'Gaps', 'none', 'Cannot be found', 'trackers that are silent', 'satellite navigation and a mobile network of their own',
+                     'those that are known, which can be used to follow as well', 'No tracker that is known was heard on a trip, or marked.']:
+            assert text in shown, (text, shown)
+        assert 'safe' not in shown.lower(), shown
+        home.file['watch'] = {'enabled': False}
+        home.write()
+        home.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: home.call('GET', '/api/v1/suspects', headers=owner).json['enabled'] is False, PATIENCE, 'the other file')
+        browser.open('/ui/about')
+        browser.open('/ui/screens/watch')
+        browser.says('Nothing is listened to: “watch” is off in the file, or the home has not begun.')
+        assert 'Cannot be found' in browser.text(), browser.text()
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_a_discreet_watch_tells_nobody_but_owners(bench):
     with tempfile.TemporaryDirectory() as directory, Broker(types.SimpleNamespace(directory=directory)) as broker:
         home, one = Home({**FILE, 'watch': {'discreet': True}, 'outputs': {'mqtt': {'host': '127.0.0.1', 'port': broker.port}}}), 'tile:0123456789ab'
