@@ -927,6 +927,8 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
         wait_for(lambda: browser.script("return document.querySelectorAll('main .map.leaflet-container path').length >= 12"), PATIENCE, 'both maps')
         wait_for(lambda: browser.script("return document.querySelectorAll('main figure.chart canvas').length === 2"), PATIENCE, 'both charts')
         browser.says('Make it sound: only its owner, in the Tile app.')
+        # Of the one that changes its identifier, and not of the Tile.
+        assert browser.text().count('what is said here ends where no link leads to the next one') == 1, browser.text()
         found = browser.barriers(axe())
         assert not found, found
         browser.press(f'Ask what it is: {one}')
@@ -943,6 +945,33 @@ def test_a_tracker_that_follows_is_shown_rung_and_printed(bench):
             assert text in sheet, (text, sheet)
         browser.script("dispatchEvent(new Event('afterprint'))")
         assert not browser.script("return document.querySelector('.sheet')")
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+def test_an_empty_watch_says_what_was_listened_to(bench):
+    """That nothing was found stands only beside what was listened to and what cannot be found, and beside that it is off."""
+    home = Home({'name': 'Anna'})
+    try:
+        owner = home.person(home.link('link'), 'ada')
+        browser = bench.signed_in(home, owner)
+        browser.open('/ui/screens/watch')
+        browser.says('Nothing was found in what was listened to. That does not mean that nothing is there.')
+        shown = browser.text()
+        for text in ['Listened', 'hours and', 'since', 'Gaps', 'none', 'Cannot be found', 'trackers that are silent', 'satellite navigation and a mobile network of their own',
+                     'those that are known, which can be used to follow as well', 'No tracker that is known was heard on a trip, or marked.']:
+            assert text in shown, (text, shown)
+        assert 'safe' not in shown.lower(), shown
+        home.file['watch'] = {'enabled': False}
+        home.write()
+        home.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: home.call('GET', '/api/v1/suspects', headers=owner).json['enabled'] is False, PATIENCE, 'the other file')
+        browser.open('/ui/about')
+        browser.open('/ui/screens/watch')
+        browser.says('Nothing is listened to: “watch” is off in the file, or the home has not begun.')
+        assert 'Cannot be found' in browser.text(), browser.text()
         browser.is_clean(EXPECTED)
     finally:
         bench.tidy()

@@ -55,6 +55,27 @@ import Testing
     #expect(other.identifier != after.identifier)
   }
 
+  /// The state of a SmartTag says how long an identifier lives (arXiv 2210.14702, 4).
+  @Test(arguments: [
+    (UInt8(1), WatchState.separated, 900), (2, .separated, 900), (3, .longSeparated, 86_400),
+    (4, .nearOwner, 900), (5, .nearOwner, 900), (6, .nearOwner, 900), (7, .unknown, 900),
+  ])
+  func aSmartTagKeepsItsIdentifierADayOnceItIsAwayForOne(
+    code: UInt8, state: WatchState, lifetime: Int
+  ) throws {
+    let data = [0x17, 0x16, 0x5A, 0xFD, 0x10 | code] + [UInt8](repeating: 9, count: 19)
+    let report = AdvertisingReport(
+      time: Timestamp(microseconds: 1), adapter: nil, address: BluetoothAddress(value: 1),
+      addressType: .random, payload: AdvertisingPayload(data), rssi: -60)
+    let beacon = try #require(BeaconDecoder().beacons(in: report).first)
+    let frame = try #require(WatchFrame(beacon, in: report))
+    #expect(frame.state == state)
+    let row = try #require(
+      LinkTable.rows.first { $0.family == .smartTag && $0.state == state })
+    #expect(row.lifetime == lifetime)
+    #expect(row.rule == .chain && row.identity == .payload)
+  }
+
   @Test func namesIdentifiers() throws {
     let tile = WatchIdentifier(.tile, 0xC0FF_EE00_0001)
     #expect("\(tile)" == "tile:c0ffee000001")

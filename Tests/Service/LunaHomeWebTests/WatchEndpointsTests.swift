@@ -6,6 +6,7 @@ import LunaJSON
 import LunaStore
 import LunaTesting
 import LunaWatch
+import Synchronization
 import Testing
 import TrackerSimulation
 
@@ -14,6 +15,24 @@ import TrackerSimulation
 
 /// Trackers of others that stay with the box, as owners get them and nobody else.
 @Suite(.timeLimit(.minutes(10))) struct WatchEndpointsTests {
+  /// Keeps what would be sent to people.
+  private final class KeptMessages: HomeOutbox {
+    let messages = Mutex<[HomeMessage]>([])
+
+    func add(
+      _ messages: [HomeMessage], to database: borrowing HomeDatabase
+    ) throws(DeviceStoreError) {
+      self.messages.withLock { $0 += messages }
+    }
+    func add(
+      _ mail: HomeMail, to database: borrowing HomeDatabase
+    ) throws(DeviceStoreError) {}
+    func wake() {}
+    func reload(_ settings: NotificationSettings) {}
+    func retry(_ id: Int64) async -> Bool { false }
+    func stop() async {}
+  }
+
   /// An API over a home that runs, with a token of each role.
   private struct Bench {
     let folder = TestFolder()
@@ -21,7 +40,7 @@ import TrackerSimulation
     let api: HomeAPI
     var tokens: [HomeRole: String] = [:]
 
-    init(_ text: String = "{}") async throws {
+    init(_ text: String = "{}", outbox: (any HomeOutbox)? = nil) async throws {
       let state = StateDirectory(path: folder.path)
       var luna = LunaSettings()
       luna.radio = try TrackerRoom(seed: 1)
@@ -32,6 +51,7 @@ import TrackerSimulation
         return LoadedHome(file: file, configuration: HomeConfiguration(file))
       }
       settings.hasSocket = false
+      if let outbox { settings.makeOutbox = { _, _ in outbox } }
       home = Luna(luna).home(settings)
       try await home.start()
       let accounts = HomeAccounts(try await HomeStore.beside(in: state))
@@ -126,6 +146,31 @@ import TrackerSimulation
     await bench.home.stop()
   }
 
+  /// Of one that changes its identifier, and has told what it is.
+  @Test func evidenceOfAChainKeepsToItsSchema() async throws {
+    let bench = try await Bench()
+    try await bench.home.meet { minute in "smarttag:\((minute + 9) / 15)" }
+    let all = await bench.ask("GET", "suspects", .owner).json
+    guard case .array(let found)? = all["suspects"] else {
+      Issue.record("there is no list")
+      return
+    }
+    let id = try #require(found.first?["id"]?.text)
+    let identity: JSONValue = [
+      "type": "identity", "time": HomeTime.json(1_793_577_600_000_000),
+      "productData": "0102030405060708", "manufacturer": "Example Trackers", "category": 1,
+      "capabilities": ["sound"],
+      "networkName": "Google", "firmware": "1.2.3", "battery": "normal",
+    ]
+    await bench.home.tell(identity, of: id)
+    let one = await bench.ask("GET", "suspects/" + id, .owner).json
+    #expect(Self.violations(of: WatchSchema.suspect, in: one) == [])
+    let identifiers = try #require(count(one, "identifiers"))
+    #expect(identifiers > 2 && count(one, "links") == identifiers - 1)
+    #expect(one["identity"] == identity && one["changes"] == true)
+    await bench.home.stop()
+  }
+
   @Test func onlyOwnersRingAndIdentify() async throws {
     let bench = try await Bench()
     try await bench.home.meet()
@@ -179,6 +224,34 @@ import TrackerSimulation
     await bench.home.stop()
   }
 
+  /// The same story with it and without: what hides it from others is that it is discreet, and nothing else.
+  @Test(arguments: [false, true])
+  func onlyADiscreetWatchIsHiddenFromOthers(isDiscreet: Bool) async throws {
+    let outbox = KeptMessages()
+    let bench = try await Bench(
+      """
+      {"watch": {"discreet": \(isDiscreet)}, "contacts": [{"id": "ann"}], "rules": [
+        {"id": "follow", "when": [{"watch": {"grade": "suspect"}}],
+          "then": [{"notify": {"to": "ann"}}]}]}
+      """, outbox: outbox)
+    let before = await bench.home.snapshot().revision
+    try await bench.home.meet()
+    let changes = try #require(await bench.home.changes(after: before))
+    // A broker is told of each.
+    let firings = changes.compactMap { change -> String? in
+      if case .firing(let firing) = change.event { firing.rule } else { nil }
+    }
+    #expect(firings == (isDiscreet ? [] : ["follow"]))
+    let metrics = try await HomeMetrics.text(bench.api)
+    #expect(metrics.contains("luna_home_firings_total{rule=\"follow\"}") != isDiscreet)
+    // An owner sees it in both.
+    let all = await bench.ask("GET", "suspects", .owner).json
+    #expect(count(all, "suspects") == 1)
+    await bench.home.stop()
+    let told = outbox.messages.withLock { $0.map(\.request.rule) }
+    #expect(told == (isDiscreet ? [] : ["follow"]))
+  }
+
   // MARK: A schema
 
   /// What of a value is not as a schema says, as far as those of evidence go.
@@ -227,12 +300,19 @@ extension LunaHome {
     if let suspect = HomeSuspect(kept: json.bytes) { watch.suspects.append(suspect) }
   }
 
+  /// Takes what a tracker has told of itself.
+  fileprivate func tell(_ identity: JSONValue, of id: String) { watch.note(identity, of: id) }
+
   /// Lives through the last hours with a tracker that comes along on a trip.
-  fileprivate func meet() throws {
-    let tile = try #require(WatchIdentifier("tile:000000000001"))
+  ///
+  /// - Parameter name: what it calls itself at a minute.
+  fileprivate func meet(
+    _ name: @Sendable (Int) -> String = { _ in "tile:000000000001" }
+  ) throws {
     let begin = clock.now().microseconds / 1_000_000 - 3 * 3_600
     for minute in 0..<150 {
       let time = Timestamp(microseconds: (begin + Int64(minute) * 60) * 1_000_000)
+      let identifier = try #require(WatchIdentifier(name(minute)))
       let metres = Double(min(max(0, minute - 30), 25)) / 25 * 8_000
       watch.move(
         to: LocationFix(
@@ -241,7 +321,7 @@ extension LunaHome {
       for second in stride(from: 0, to: 60, by: 10) {
         watch.hear(
           WatchFrame(
-            time: time.advanced(by: .seconds(second)), identifier: tile, state: .unknown,
+            time: time.advanced(by: .seconds(second)), identifier: identifier, state: .unknown,
             rssi: -60))
       }
     }

@@ -110,6 +110,8 @@ package struct WatchLines {
     case .threePlaces: "came along to three places"
     case .stayed: "stayed half an hour where you often are"
     case .nearOwner: "its owner is near: it may belong to somebody you live with"
+    case .threeDays:
+      "came along so on three days: one that follows can claim that its owner is near"
     case .noPlaces: "stays; where that was is not known"
     case .newHere: "new here for three nights"
     case .shortLived:

@@ -145,10 +145,11 @@ extension WatchEngine {
     }
     let counting =
       settings.rules.contains(.nearOwner) ? made.filter { !$0.isNear } : made
+    let needed = settings.rules.contains(.confidence) ? 0.6 : 0
     if counting.count < made.count, verdict.grade == .suspect {
       verdict.reasons.append(.nearOwner)
+      if isOnThreeDays(made.filter(\.isNear), needed) { verdict.reasons.append(.threeDays) }
     }
-    let needed = settings.rules.contains(.confidence) ? 0.6 : 0
     let time = settings.sensitivity.seconds
     var best = 0.0
     var why: [WatchReason] = []
@@ -182,12 +183,28 @@ extension WatchEngine {
     return verdict
   }
 
+  /// Whether trips lie on three days, of which it is sure enough that one and the same made them.
+  private func isOnThreeDays(_ journeys: [Journey], _ needed: Double) -> Bool {
+    for (place, last) in journeys.enumerated() {
+      var days: Set<Int> = []
+      let first = journeys[...place].last { journey in
+        days.insert(journey.trip.begin / WatchEngine.day)
+        return days.count == 3
+      }
+      if let first, let until = last.made, until / first.start >= needed { return true }
+    }
+    return false
+  }
+
   private mutating func tell(_ root: Int32, _ tail: Int32, _ verdict: Verdict) {
     let track = tracks[Int(tail)]
+    let isNews =
+      verdict.reasons.contains(.threeDays) && !track.isToldOfDays
+      && (track.told ?? .notice) <= .suspect
     if let told = track.told {
-      // The same again only of an alarm, for a trip more, after hours.
+      // The same again only of an alarm, for a trip more, after hours; and once of days with the owner near.
       guard
-        verdict.grade > told
+        verdict.grade > told || isNews
           || verdict.grade == told && told == .alarm && verdict.trips > track.toldTrips
             && now - track.toldAt >= WatchEngine.again
       else { return }
@@ -197,6 +214,7 @@ extension WatchEngine {
       tracks[Int(number)].told = verdict.grade
       tracks[Int(number)].toldAt = now
       tracks[Int(number)].toldTrips = verdict.trips
+      if isNews { tracks[Int(number)].isToldOfDays = true }
       number = tracks[Int(number)].next
     }
     tally.tell(verdict.grade)

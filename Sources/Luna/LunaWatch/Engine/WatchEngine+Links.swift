@@ -72,6 +72,7 @@ extension WatchEngine {
       tracks[Int(begin.track)].toldAt = earlier.toldAt
       tracks[Int(begin.track)].toldTrips = earlier.toldTrips
     }
+    if earlier.isToldOfDays { tracks[Int(begin.track)].isToldOfDays = true }
   }
 
   /// Whether one identifier may be the next of another by what they say and how they are heard.

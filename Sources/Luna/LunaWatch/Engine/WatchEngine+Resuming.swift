@@ -63,7 +63,8 @@ extension WatchEngine {
           trip: ride.trip, heard: Int(ride.heard), near: Int(ride.near), after: Int(ride.after),
           lastAfter: ride.lastAfter == 0 ? 0 : max(0, ride.lastAfter - shift))
       }, previous: numbers[track.previous] ?? -1, confidence: track.confidence,
-      told: track.told?.rawValue, toldAt: max(0, track.toldAt - shift), toldTrips: track.toldTrips)
+      told: track.told?.rawValue, toldAt: max(0, track.toldAt - shift), toldTrips: track.toldTrips,
+      isToldOfDays: track.isToldOfDays)
   }
 
   /// An engine that goes on from what another one has learned; nil where that cannot be.
@@ -142,5 +143,6 @@ extension Track {
     told = known.told.flatMap { WatchGrade(rawValue: $0) }
     toldAt = known.toldAt
     toldTrips = known.toldTrips
+    isToldOfDays = known.isToldOfDays ?? false
   }
 }

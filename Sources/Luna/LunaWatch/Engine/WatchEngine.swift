@@ -147,6 +147,12 @@ public struct WatchEngine: Sendable {
   /// Takes somewhere as a place that one knows.
   public mutating func mark(_ place: WatchFix) { travel.mark(place) }
 
+  /// Takes these as the places that are marked, and no others.
+  package mutating func mark(only places: [WatchFix]) {
+    travel.unmark()
+    for place in places { travel.mark(place) }
+  }
+
   /// Takes a tracker, with all identifiers that are linked to it, out of what is judged; nil takes it in again.
   ///
   /// - Returns: whether it is known here.

@@ -48,6 +48,8 @@ package struct WatchMemory: Codable, Sendable {
     let told: String?
     let toldAt: Int
     let toldTrips: Int
+    /// nil in what older ones have kept.
+    let isToldOfDays: Bool?
   }
 
   /// A trip that short lives of a family filled.

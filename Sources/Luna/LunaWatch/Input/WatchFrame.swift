@@ -56,7 +56,8 @@ public struct WatchFrame: Sendable {
     case .smartTag(let frame):
       switch frame.state {
       case .connectedToPaired?, .connectedToOne?, .connectedToTwo?: state = .nearOwner
-      case .prematureOffline?, .offline?, .overmatureOffline?: state = .separated
+      case .prematureOffline?, .offline?: state = .separated
+      case .overmatureOffline?: state = .longSeparated
       case nil: state = .unknown
       }
       traits = UInt32(frame.header & 0xF0) << 8 | UInt32(frame.properties)

@@ -6,4 +6,6 @@ public enum WatchState: UInt8, Sendable {
   case separated
   /// It does not say.
   case unknown
+  /// It is away from its owner for more than a day.
+  case longSeparated
 }

@@ -45,6 +45,7 @@ public enum LinkTable {
     row(.dult, .nearOwner, .address, quarter),
     // arXiv 2210.14702, 4: the privacy identifier changes each 15 minutes, and each 24 hours when it was
     // offline for more than a day (overmature); both are away from their owner.
+    row(.smartTag, .longSeparated, .payload, day),
     row(.smartTag, .separated, .payload, quarter),
     row(.smartTag, .nearOwner, .payload, quarter),
     row(.smartTag, .unknown, .payload, quarter),

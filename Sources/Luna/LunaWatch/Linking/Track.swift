@@ -39,6 +39,8 @@ struct Track: Sendable {
   var confidence = 1.0
   /// The highest grade that was told, and when.
   var told: WatchGrade?
+  /// Whether it was told that it came along on three days with its owner near; here it needs no room of its own.
+  var isToldOfDays = false
   var toldAt = 0
   var toldTrips = 0
 

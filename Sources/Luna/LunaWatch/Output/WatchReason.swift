@@ -12,6 +12,8 @@ public enum WatchReason: String, Sendable {
   case stayed
   /// It says that its owner is near: it may belong to somebody you live with.
   case nearOwner
+  /// It came along on three days, and said each time that its owner is near, which firmware can claim.
+  case threeDays
   /// It has been there all the time; where that was is not known.
   case noPlaces
   /// It is new here for three nights.

@@ -122,9 +122,12 @@ struct Travel: Sendable {
       places.append(Place(point.fix, at: point.time))
       return places.count - 1
     }
-    // The one that was left longest ago makes room.
-    var oldest = 0
-    for index in places.indices where places[index].last < places[oldest].last { oldest = index }
+    // The one that was left longest ago makes room; what one has marked stays, whether one was there or not.
+    var oldest = places.firstIndex { !$0.isMarked } ?? 0
+    for index in places.indices
+    where !places[index].isMarked && places[index].last < places[oldest].last {
+      oldest = index
+    }
     places[oldest] = Place(point.fix, at: point.time)
     return oldest
   }
@@ -161,6 +164,11 @@ struct Travel: Sendable {
       if abs(trip.begin - time) <= seconds || abs(trip.end - time) <= seconds { return true }
     }
     return false
+  }
+
+  /// No place is marked any more.
+  mutating func unmark() {
+    for index in places.indices { places[index].isMarked = false }
   }
 
   /// Marks the place of a position as known.

@@ -68,6 +68,11 @@ struct HomeWatch {
       engine?.change(to: setup.sensitivity)
     }
     memory = nil
+    // One's own places are known before one has slept there for four nights.
+    engine?.mark(
+      only: configuration.places.map {
+        WatchFix(time: .unknown, latitude: $0.latitude, longitude: $0.longitude)
+      })
   }
 
   private var settings: WatchSettings {

@@ -1,3 +1,4 @@
+import Beacons
 import Bluetooth
 import LunaCore
 import LunaJSON
@@ -107,6 +108,87 @@ import Testing
     #expect(member(member(report, "listened"), "trips") == 2)
     let suspect = try #require(elements(member(report, "suspects")).first)
     #expect(elements(member(suspect, "rides")).count == 2)
+  }
+
+  /// The first nights of a home have the rule that takes a known place, since the file names the places.
+  @Test func thePlacesOfTheFileAreKnown() {
+    func evening(_ text: String) -> [WatchGrade] {
+      var watch = WatchedDay.watch(text)
+      WatchedDay.live(0, &watch, WatchIdentifier(.tile, 2), 0..<720)
+      return WatchedDay.live(0, &watch, WatchedDay.tile, 720..<1_440).map(\.grade)
+    }
+    func file(_ latitude: String) -> String {
+      """
+      {"places": [
+        {"id": "home", "name": "Home", "latitude": \(latitude), "longitude": 0, "radius": 100}]}
+      """
+    }
+    #expect(HomeFile(file("0")).problems.isEmpty)
+    #expect(evening("{}") == [.notice, .suspect])
+    #expect(evening(file("1")) == [.notice, .suspect])
+    #expect(evening(file("0")) == [.notice, .suspect, .alarm])
+  }
+
+  @Test func aPlaceThatTheFileNamesNoMoreIsNotKnown() {
+    let home =
+      #"{"places": [{"id": "home", "latitude": 0, "longitude": 0, "radius": 100}]}"#
+    var watch = WatchedDay.watch(home)
+    WatchedDay.live(0, &watch, WatchIdentifier(.tile, 2), 0..<720)
+    watch.adopt(HomeConfiguration(HomeFile("{}")), [:])
+    let news = WatchedDay.live(0, &watch, WatchedDay.tile, 720..<1_440)
+    #expect(news.map(\.grade) == [.notice, .suspect])
+  }
+
+  @Test func anOwnerWhoIsNearOnThreeDaysIsNewsOnce() throws {
+    var watch = WatchedDay.watch()
+    func live(_ day: Int) -> [HomeSuspect] {
+      WatchedDay.live(day, &watch) { watch, time in
+        watch.hear(
+          WatchFrame(time: time, identifier: WatchedDay.tile, state: .nearOwner, rssi: -60))
+      }
+    }
+    var news = (0..<2).flatMap(live)
+    #expect(news.map(\.grade) == [.notice, .suspect])
+    news = live(2)
+    let told = try #require(news.first)
+    #expect(news.count == 1 && told.grade == .suspect)
+    #expect(elements(member(told.json, "reasons")).contains("threeDays"))
+    watch = next(after: &watch)
+    news = (3..<6).flatMap(live)
+    #expect(news.isEmpty)
+  }
+
+  /// What an owner says of one that changes its identifier goes over to the next, and ends where nothing links them.
+  @Test func aMarkHoldsForWhatIsLinked() throws {
+    var watch = WatchedDay.watch()
+    func identifier(_ minute: Int) -> WatchIdentifier {
+      WatchIdentifier(.smartTag, UInt64((minute + 9) / 15))
+    }
+    func live(_ minutes: Range<Int>) -> [HomeSuspect] {
+      WatchedDay.live(0, &watch, minutes) { watch, time in
+        let minute = Int(time.microseconds / 60_000_000) - WatchedDay.monday / 60
+        watch.listen(at: time)
+        guard !(600..<630).contains(minute) else { return }
+        watch.hear(
+          WatchFrame(time: time, identifier: identifier(minute), state: .separated, rssi: -60))
+      }
+    }
+    let before = live(0..<544)
+    #expect(before.map(\.grade) == [.notice, .suspect])
+    let id = try #require(watch.suspects.first?.id)
+    let now = WatchedDay.time(0, 544).microseconds
+    _ = watch.mark(id, as: .known, by: "ada", at: now)
+    let meanwhile = live(544..<630)
+    #expect(meanwhile.isEmpty && watch.suspects.count == 1)
+    let marked = try #require(watch.suspects.first)
+    #expect(marked.identifiers.contains(identifier(580)))
+    #expect(watch.marks[identifier(580)] == .known)
+    // The app says of such a one that it ends.
+    #expect(member(marked.json, "changes") == true)
+    let after = live(630..<1_440)
+    #expect(after.map(\.grade) == [.notice, .suspect])
+    #expect(after.allSatisfy { $0.mark == nil && $0.id == identifier(630).description })
+    #expect(watch.suspects.count == 2 && watch.marks[identifier(640)] == nil)
   }
 
   @Test func nothingIsLearnedWhereItIsOff() {

@@ -24,7 +24,8 @@ struct WatchCommand: Sendable {
     discussion: [
       "A tracker that is heard on a trip and still there in the visit after it has come along. The grades "
         + "are notice (heard on a trip), suspect (came along once), alarm (came along again, or "
-        + "stayed), and possible (some tracker of its kind was there each time).",
+        + "stayed), and possible (some tracker of its kind was there each time). What says that its owner "
+        + "is near stays a suspect, and is told once more when it came along on three days.",
       "Trips come from the places of whoever carries the radio: from --location, or for a recording "
         + "from --track. Without them, only what stays for long is noticed.",
       "Nothing found is not safe: silent trackers, and those with satellite navigation and a mobile "

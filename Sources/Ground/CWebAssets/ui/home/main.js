@@ -144,7 +144,7 @@ async function start() {
 
 /** What stays with the box is told unasked where much speaks for it; the rest stands in its screen. The home tells owners only. */
 function tellOfFollower(event) {
-  if (event.type !== 'watch' || !['alarm', 'possible'].includes(event.suspect.grade)) return;
+  if (event.type !== 'watch' || !(['alarm', 'possible'].includes(event.suspect.grade) || event.suspect.reasons.includes('threeDays'))) return;
   say('A tracker that is not yours may stay with you.', { label: 'Look', run: () => go(addressOf('watch')) }, 60);
 }
 

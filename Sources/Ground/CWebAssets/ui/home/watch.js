@@ -18,7 +18,8 @@ const FAMILIES = {
 const REASONS = {
   heardOnTrip: 'It was heard on most of a trip.', madeTrip: 'It came along on a trip.', madeTrips: 'It came along on two trips.',
   threePlaces: 'It came along to three places.', stayed: 'It was still there half an hour after a trip to where you often are.',
-  nearOwner: 'It says that its owner is near: it may belong to somebody you live with.', noPlaces: 'It was there all the time; where that was is not known.',
+  nearOwner: 'It says that its owner is near: it may belong to somebody you live with.',
+  threeDays: 'It came along so on three days: a tracker that follows can claim that its owner is near.', noPlaces: 'It was there all the time; where that was is not known.',
   newHere: 'It is new here for three nights.',
   shortLived: 'Some tracker of this kind was with you each time; that it was the same one cannot be shown.',
 };
@@ -200,7 +201,8 @@ export function watch() {
     const pictures = h('div', {});
     const shown = one.identifiers.slice(-20).join(', ') + (one.identifiers.length > 20 ? ` and ${one.identifiers.length - 20} before` : '');
     const element = h('details', { on: { toggle: () => { if (element.open && one.rides.length > 0 && !pictures.firstChild) draft(one, pictures); } } }, h('summary', {}, 'What speaks for it'),
-      reasons(one), trips(one), pictures, facts(one, shown), links(one), asking(one),
+      reasons(one), trips(one), pictures, facts(one, shown), links(one),
+      one.changes && h('p', { class: 'hint' }, 'It changes its identifier: what is said here ends where no link leads to the next one. From there on it is a stranger again.'), asking(one),
       h('p', { class: 'buttons' }, h('a', { class: 'button', href: path`/api/v1/suspects/${one.id}`, download: 'evidence.json' }, 'Save as JSON'),
         h('button', { type: 'button', 'aria-label': `Print: ${last(one)}`, on: { click: () => printEvidence(one, all) } }, 'Print')));
     return element;
