@@ -97,20 +97,49 @@ struct SharedTests {
 
   /// A tracker whose clock is off by three periods is found by the wide search; with the status that
   /// has to be right, without it the identifier alone tells.
-  @Test(arguments: [false, true])
-  func aClockThatIsOffIsFound(status: Bool) throws {
+  @Test(arguments: [-3, 3] as [Int64], [false, true])
+  func aClockThatIsOffIsFound(periods: Int64, status: Bool) throws {
     let tracker = try SimulatedTracker(1, onboarding: start - 86_400_000)
-    tracker.offset = -3 * 1_024_000
+    tracker.offset = periods * 1_024_000
     let device = try share(tracker, rights: ShareRights(status: status))
     let follower = try follower(device)
-    var isKnown = false
-    for second in stride(from: Int64(8 * 1024), to: 14 * 1024, by: 20) {
-      let updates = follower.hear(tracker.report(at: start + 1000 * second))
-      isKnown = updates.contains { $0.device.uuid == device.uuid }
-    }
-    #expect(isKnown)
+    #expect(missed(follower, tracker, device, 8 * 1024, 14 * 1024).isEmpty)
     let drift = try #require(follower.takeClocks()[device.uuid]?.interval)
-    #expect(drift.low < -2 * 1_024_000)
+    #expect(drift.low <= tracker.offset && tracker.offset <= drift.high)
+    #expect(drift.high - drift.low < 1_024_000)
+  }
+
+  /// Its owner sets its clock during the share, which nobody is told: it is found where it is now, and believed after
+  /// three periods.
+  @Test(arguments: [-3, 3] as [Int64], [false, true])
+  func aClockThatIsSetAnewIsFollowed(periods: Int64, status: Bool) throws {
+    let tracker = try SimulatedTracker(1, onboarding: start - 86_400_000)
+    tracker.offset = periods * 1_024_000
+    let device = try share(tracker, rights: ShareRights(status: status))
+    let follower = try follower(
+      device, clock: ClockInterval(low: tracker.offset, high: tracker.offset, time: start))
+    #expect(missed(follower, tracker, device, 8 * 1024, 12 * 1024).isEmpty)
+    let local = try #require(follower.devices.first)
+    #expect(!local.snapshot.isProvisional)
+    tracker.offset = 0
+    // As long as it takes until it counts as silent, which is when it is looked for.
+    let lost = missed(follower, tracker, device, 12 * 1024, 18 * 1024)
+    #expect(!lost.isEmpty && lost.allSatisfy { $0 < 12 * 1024 + 120 }, "\(lost)")
+    #expect(!local.snapshot.isProvisional)
+    let clock = try #require(follower.takeClocks()[device.uuid]?.interval)
+    #expect(clock.low <= 0 && 0 <= clock.high && clock.high - clock.low < 1_024_000)
+  }
+
+  /// The seconds at which a tracker is sent and not recognised, of some.
+  private func missed(
+    _ follower: TrackerFollower, _ tracker: SimulatedTracker, _ device: Device, _ first: Int64,
+    _ end: Int64
+  ) -> [Int64] {
+    stride(from: first, to: end, by: 20).filter { second in
+      !follower.hear(tracker.report(at: start + 1000 * second)).contains {
+        $0.device.uuid == device.uuid && $0.event != .timedOut
+      }
+    }
   }
 
   /// A status that is not the owner's is not taken for a sighting beyond the window.
