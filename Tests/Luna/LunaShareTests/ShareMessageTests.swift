@@ -55,8 +55,14 @@ struct ShareMessageTests {
   /// Carl cannot end what Anna shares: what he sends is about a share of his own.
   @Test func endsOfOthersAreAboutTheirs() throws {
     let end = ShareMessage(share: Samples.share, serial: 9, issuedAt: 1, grant: nil)
-    let envelope = try end.sealed(to: Samples.key(Samples.ben), from: Samples.carl)
-    #expect(try Samples.open(envelope, last: 8).sender == Samples.key(Samples.carl))
+    // Anna's share with this uuid is further on: of hers it would be an old one, of Carl's it is the first.
+    for last in [0, 8, 9, 20] as [Int64] {
+      let envelope = try end.sealed(to: Samples.key(Samples.ben), from: Samples.carl)
+      #expect(try Samples.open(envelope, last: last).sender == Samples.key(Samples.carl))
+      let own = try end.sealed(to: Samples.key(Samples.ben), from: Samples.anna)
+      let expected: ShareRejection? = last < 9 ? nil : .serial
+      #expect(Samples.rejection(own, last: last) == expected)
+    }
   }
 
   @Test func everyTruncationIsRefused() throws {
