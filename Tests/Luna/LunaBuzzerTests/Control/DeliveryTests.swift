@@ -255,7 +255,7 @@ struct DeliveryTests {
     let now = UInt32(world.now / 1_024_000)
     let shared = try SharedPeriods(
       of: Samples.masterKey, periods: PeriodRange(first: now - 9, last: now + 20),
-      rights: ShareRights(ring: RingRight(seconds: 9, perPeriod: 4)), until: .max)
+      rights: ShareRights(ring: RingRight(seconds: 9, perPeriod: 8)), until: .max)
     let store = InMemoryDeviceStore(devices: [
       Device(
         uuid: Samples.uuid, keys: .lunaShared(shared),
@@ -268,7 +268,7 @@ struct DeliveryTests {
     let owner = LunaOwner(store: store)
     let ben = LunaBuzzer(client: world, packages: owner, store: store, clock: world.clock)
     return try await ben.ring(
-      world.device, spacing: 256,
+      world.device, spacing: 128,
       packages: { time in
         try await owner.ringPackages(
           .buzzStart, for: Samples.uuid, showing: world.device.snapshot.period, from: time)
