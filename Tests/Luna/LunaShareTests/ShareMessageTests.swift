@@ -94,6 +94,29 @@ struct ShareMessageTests {
     }
   }
 
+  /// Of two faults that is told which is looked for first (SHARING.md, 2).
+  @Test func theFirstOfTwoFaultsIsTold() throws {
+    // What is in it has no header.
+    let envelope = try Samples.envelope(Array("{}".utf8))
+    #expect(Samples.rejection(envelope) == .header)
+    let places: [(ShareRejection, Int)] = [
+      (.magic, 0), (.recipient, 8), (.sender, 16), (.open, 60),
+    ]
+    for (number, first) in places.enumerated() {
+      var changed = envelope
+      changed[first.1] ^= 1
+      #expect(Samples.rejection(changed) == first.0)
+      for second in places[(number + 1)...] {
+        var both = changed
+        both[second.1] ^= 1
+        #expect(Samples.rejection(both) == first.0, "\(first.0) and \(second.0)")
+      }
+    }
+    var short = Array(envelope.prefix(71))
+    short[0] ^= 1
+    #expect(Samples.rejection(short) == .length)
+  }
+
   @Test func othersCannotOpenIt() throws {
     let envelope = try Samples.message().sealed(to: Samples.key(Samples.ben), from: Samples.anna)
     #expect(Samples.rejection(envelope, as: Samples.carl) == .recipient)
