@@ -605,7 +605,8 @@ def test_a_guest_sees_nothing_else_and_nothing_after_the_end(bench):
         pass
     # With the right, and not with the heartbeat that it would have 15 s after it began.
     late = time.time() - end
-    assert 0 <= late < 5 * pace.slower(), f'the stream ended {late:.3f} s after the right'
+    print(f'the stream of a guest ended {late:.3f} s after the right')
+    assert 0 <= late < pace.slower(), f'the stream ended {late:.3f} s after the right'
     stream.close()
     assert home.call('GET', '/api/v1/trackers/heating', headers=brief).status == 401
     # Whose right is changed is signed out.

@@ -2,6 +2,7 @@
 takes it back."""
 
 import base64
+import glob
 import http.client
 import json
 import os
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import time
 
+import pace
 from backends import LUNA, PATIENCE
 from bench import Bench, World, wait_for
 from buzzing import Owned
@@ -20,6 +22,10 @@ from group_homeweb import Home
 IN_VM = False
 # For how long it is rung, s: longer than it takes to hear that it sounds.
 SOUNDS = 30
+
+
+def moment(seconds):
+    return time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(seconds))
 
 
 class Person(Home):
@@ -81,6 +87,14 @@ class Person(Home):
         wait_for(lambda: self.value(tracker, name) == value, seconds,
                  lambda: f'{name} of {tracker} to be {value} for {self.name}: {self.ask("GET", "trackers/" + tracker).json}')
 
+    def problems(self):
+        """What the home says of trackers whose devices are not there."""
+        return [one for one in self.ask('GET', 'problems').json['notices'] if one['kind'] == 'unusable']
+
+    def devices(self):
+        """What the file of devices holds."""
+        return b''.join(open(path, 'rb').read() for path in glob.glob(os.path.join(self.state, 'luna-finder-memory-devices.data*')))
+
     def rings(self, tracker, keys):
         keys.press()
         return ended(self, self.headers, self.ask('POST', f'trackers/{tracker}/do', {'action': 'turn_on'}, 202).json['commandId'])
@@ -106,7 +120,7 @@ def test_a_tracker_is_shared_and_taken_back(bench):
         anna.knows(ben)
         ben.knows(anna)
         anna.sees('bike', 'present', 'yes')
-        until = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(time.time() + 3 * 86400))
+        until = moment(time.time() + 3 * 86400)
         made = anna.ask('POST', 'shares', {'tracker': 'bike', 'card': ben.card['code'], 'rights': ['see', 'status', 'ring'], 'ringSeconds': SOUNDS, 'until': until}, 201)
         share = 'shares/' + made.json['id']
         given = lambda: anna.ask('GET', share + '/envelope').body
@@ -136,6 +150,33 @@ def test_a_tracker_is_shared_and_taken_back(bench):
         # It is not handed on.
         refused = ben.ask('POST', 'shares', {'tracker': bike, 'card': anna.card['code'], 'until': until}, 409)
         assert refused.json['code'] == 'foreignDevice', refused.body
+        # It ends by its date: he neither hears nor rings it any more, though it is there.
+        end = int(time.time()) + round(10 * pace.slower())
+        near = anna.ask('PUT', share, {'until': moment(end)}, **{'If-Match': made.headers['ETag']})
+        assert ben.takes(given())[0] == 200
+        assert ben.value(bike, 'present') == 'yes', ben.ask('GET', 'trackers/' + bike).json
+        wait_for(lambda: time.time() > end, end - time.time() + 5, 'the end of the share')
+        count = len(keys.sounds())
+        rung = ben.rings(bike, keys)
+        assert rung['state'] == 'failed' and 'has ended' in rung['detail'], rung
+        assert len(keys.sounds()) == count, keys.sounds()
+        wait_for(lambda: ben.value(bike, 'present') != 'yes', 120, lambda: f'it to be lost: {ben.ask("GET", "trackers/" + bike).json}')
+        anna.sees('bike', 'present', 'yes')
+        # With the next start, if not before, it is not in his list, and nothing of what was shared is on his disk.
+        assert ben.end() == 0
+        ben.start()
+        wait_for(lambda: ben.ask('GET', 'trackers').json['trackers'] == [], 30, lambda: f'it to leave the list: {ben.ask("GET", "trackers").json}')
+        assert not ben.problems(), ben.problems()
+        assert ben.luna('owner', 'list') == [] and ben.luna('share', 'list') == []
+        now = int(time.time()) // 1024
+        assert not [n for n in range(now + 9, now + 200) if keys.keys.eid(n) in ben.devices()]
+        # She may share it again: it comes back.
+        made = anna.ask('PUT', share, {'until': until}, **{'If-Match': near.headers['ETag']})
+        status, taken = ben.takes(given())
+        assert status == 200 and (taken['name'], taken['state']) == (f'{keys.name} of anna', 'live'), taken
+        bike = taken['tracker']
+        ben.sees(bike, 'present', 'yes')
+        assert [n for n in range(now + 9, now + 200) if keys.keys.eid(n) in ben.devices()]
         # Anna ends it: his home obeys.
         assert ben.end() == 0
         shutil.copytree(ben.state, ben.state + '.old')
@@ -159,4 +200,4 @@ def test_a_tracker_is_shared_and_taken_back(bench):
         keys.stop()
 
 
-test_a_tracker_is_shared_and_taken_back.seconds = 600
+test_a_tracker_is_shared_and_taken_back.seconds = 900

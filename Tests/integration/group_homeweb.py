@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 import time
 
+import pace
 from backends import LUNA, PATIENCE, ROOT, until_limited
 from bench import free_port, wait_for
 from browser import Browser, axe
@@ -294,15 +295,27 @@ def test_roles(bench):
         assert home.call('GET', '/api/v1/' + path, headers=member).status == 200
     for headers in [guest, member]:
         assert home.call('GET', '/api/v1/accounts', headers=headers).status == 403
-    # Rights are looked up for each request: they end at once, and with them the stream.
-    stream = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
-    stream.request('GET', '/api/v1/stream', headers=guest)
-    events = stream.getresponse()
-    assert events.status == 200 and events.readline()
-    assert home.call('DELETE', '/api/v1/accounts/gus', headers=owner).status == 204
-    assert home.call('GET', '/api/v1/trackers', headers=guest).status == 401
-    while events.readline():
-        pass
+    # Rights are looked up for each request: they end at once, and with them the stream, however they end.
+    brief = bench.member('gia', 'guest', '--trackers', 'heating')
+    other = bench.member('gil', 'guest', '--trackers', 'heating')
+    past = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(time.time() - 60))
+    for headers, name, end in [
+            (guest, 'gus', lambda: home.call('DELETE', '/api/v1/accounts/gus', headers=owner).status == 204),
+            (brief, 'gia', lambda: home.call('PUT', '/api/v1/accounts/gia', {'role': 'guest', 'trackers': ['heating'], 'until': past}, owner).status == 204),
+            (other, 'gil', lambda: home.command('account', 'remove', 'gil').returncode == 0)]:
+        stream = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
+        stream.request('GET', '/api/v1/stream', headers=headers)
+        events = stream.getresponse()
+        assert events.status == 200 and events.readline()
+        assert end(), name
+        began = time.monotonic()
+        while events.readline():
+            pass
+        late = time.monotonic() - began
+        print(f'the stream of {name} ended {late:.3f} s after the right was taken')
+        assert late < pace.slower(), f'the stream of {name} ended {late:.3f} s after the right was taken'
+        stream.close()
+        assert home.call('GET', '/api/v1/trackers', headers=headers).status == 401, name
     assert code_of(home.call('DELETE', '/api/v1/accounts/ada', headers=owner)) == (409, 'lastOwner')
 
 

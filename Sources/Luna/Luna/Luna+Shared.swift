@@ -9,9 +9,8 @@ extension Luna {
   ///
   /// - Parameters:
   ///   - local: the tracker as it is heard.
-  ///   - device: which one it is, and what of it is shared.
+  ///   - device: which one it is, and what of it is shared: also for how long it sounds.
   ///   - command: `buzzStart`: nothing else is shared.
-  ///   - argument: for how many seconds, 0 to 60; 0 is 12.
   ///   - limits: how long things may take, each time; nil for those of the settings.
   ///   - progress: gets how far it has come.
   ///   - waits: gets for how long it waits, where somebody else has used the package of this moment.
@@ -19,16 +18,15 @@ extension Luna {
   /// - Throws: `OwnerError` where it cannot be rung, `BuzzerError` where it was not.
   package func ring(
     _ local: LocalDevice, sharedAs device: Device, _ command: ControlCommand = .buzzStart,
-    argument: UInt16 = ControlCommand.defaultSeconds, limits: BuzzerLimits? = nil,
-    progress: @escaping LunaBuzzer.ProgressHandler = { _ in },
+    limits: BuzzerLimits? = nil, progress: @escaping LunaBuzzer.ProgressHandler = { _ in },
     waits: @Sendable (Duration) -> Void = { _ in }
   ) async throws -> ControlReceipt {
     let owner = owner()
     return try await buzzer().ring(
       local, spacing: device.shared?.rights.ring?.spacing ?? 1024,
       packages: { time in
-        try await owner.deferredPackages(
-          command, argument: argument, for: device.uuid, from: time, lasting: .seconds(60))
+        try await owner.ringPackages(
+          command, for: device.uuid, showing: local.snapshot.period, from: time)
       }, limits: limits, progress: progress, waits: waits)
   }
 }

@@ -28,27 +28,61 @@ extension LunaOwner {
     return true
   }
 
+  /// The packages that ring a tracker that somebody else shares, and that is heard: also in the period that it shows,
+  /// whatever is known of its clock, which its owner may have set anew.
+  ///
+  /// - Parameter shown: the period that it shows; nil where that is not known.
+  /// - Throws: ``OwnerError`` where it cannot be rung; `DeviceStoreError`.
+  package func ringPackages(
+    _ command: ControlCommand, for uuid: DeviceUUID, showing shown: UInt32?, from start: Timestamp
+  ) async throws -> [ControlPackage] {
+    let device = try await device(uuid)
+    guard let shared = device.shared else { throw OwnerError.notShared(device) }
+    return try await ringPackages(command, of: device, shared, from: start, showing: shown)
+  }
+
   /// The packages that ring it now, in the periods that it may show, and in the next ones. They are the
   /// owner's: no receipt of them can be verified here.
   func ringPackages(
-    _ command: ControlCommand, of device: Device, _ shared: SharedPeriods, from start: Timestamp
+    _ command: ControlCommand, of device: Device, _ shared: SharedPeriods, from start: Timestamp,
+    showing shown: UInt32? = nil
   ) async throws -> [ControlPackage] {
     guard shared.isLive(at: start.unixMilliseconds) else { throw OwnerError.ended(device) }
     guard command == .buzzStart, shared.rights.ring != nil else {
       throw OwnerError.notShared(device)
     }
-    let present = try await periods(of: device, from: start, to: start)
-    guard !present.isEmpty, present.last - present.first < LunaOwner.presentPeriods else {
-      throw OwnerError.clock(device)
+    var present = try await periods(of: device, from: start, to: start)
+    if present.isEmpty || present.last - present.first >= LunaOwner.presentPeriods {
+      guard let shown else { throw OwnerError.clock(device) }
+      present = PeriodRange(first: shown, last: shown)
     }
+    var heids = try ReportKeyDeriver()
+    var packages = LunaOwner.rings(present, shared, start, &heids)
+    if let shown, !present.contains(shown) {
+      let range = PeriodRange(first: shown, last: shown)
+      let near = LunaOwner.rings(range, shared, start, &heids)
+      packages = near + packages.filter { !near.contains($0) }
+    }
+    guard !packages.isEmpty else { throw OwnerError.ended(device) }
+    return packages
+  }
+
+  private static func rings(
+    _ present: PeriodRange, _ shared: SharedPeriods, _ start: Timestamp,
+    _ heids: inout ReportKeyDeriver
+  ) -> [ControlPackage] {
     let last = min(
       present.last.addingReportingOverflow(LunaOwner.laterPeriods).partialValue,
       shared.periods.last)
     let first = max(present.first, shared.periods.first)
-    guard first <= last else { throw OwnerError.ended(device) }
-    var heids = try ReportKeyDeriver()
-    return (first...last).compactMap {
-      shared.ringPackage($0, at: start.unixMilliseconds / 1000, heids: &heids)
+    guard first <= last else { return [] }
+    var packages: [ControlPackage] = []
+    for period in first...last {
+      let seconds = start.unixMilliseconds / 1000
+      if let package = shared.ringPackage(period, at: seconds, heids: &heids) {
+        packages.append(package)
+      }
     }
+    return packages
   }
 }

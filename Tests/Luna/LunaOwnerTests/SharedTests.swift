@@ -77,6 +77,42 @@ struct SharedTests {
     #expect(ahead[0].counter == 1_660_159 * 1024)
   }
 
+  /// Its owner has set its clock anew, and nobody here was told: what it shows is rung, and what it was to show.
+  @Test(arguments: [-3, 3] as [Int64])
+  func aClockThatWasSetAnewIsMinded(periods: Int64) async throws {
+    let device = try device(ring)
+    let packages = try await owner(device, clock: periods * 1_024_000).ringPackages(
+      .buzzStart, for: device.uuid, showing: 1_660_156,
+      from: Timestamp(microseconds: Self.now * 1_000_000))
+    #expect(packages.first?.reference == 1_660_156)
+    #expect(packages.first?.counter == 1_699_999_744 + 256)
+    let references = packages.map(\.reference)
+    #expect(Set(references).count == references.count)
+    #expect(references.contains(UInt32(1_660_156 + periods)))
+  }
+
+  /// What is heard is rung also where nothing is known of its clock.
+  @Test func whatIsHeardIsRungWithoutItsClock() async throws {
+    let device = try device(ring)
+    let store = InMemoryDeviceStore(devices: [device])
+    let day: Int64 = 86_400_000
+    store.save([
+      device.uuid: ClockState(
+        interval: ClockInterval(low: -day, high: day, time: Self.now * 1000))
+    ])
+    let (owner, time) = (LunaOwner(store: store), Timestamp(microseconds: Self.now * 1_000_000))
+    let error = await #expect(throws: OwnerError.self) {
+      try await owner.ringPackages(.buzzStart, for: device.uuid, showing: nil, from: time)
+    }
+    #expect(error?.kind == .clock)
+    let packages = try await owner.ringPackages(
+      .buzzStart, for: device.uuid, showing: 1_660_199, from: time)
+    #expect(packages.map(\.reference) == [1_660_199, 1_660_200])
+    await #expect(throws: OwnerError.self) {
+      try await owner.ringPackages(.buzzStart, for: device.uuid, showing: 1_660_201, from: time)
+    }
+  }
+
   @Test func theLastPeriodsAreFewer() async throws {
     let packages = try await packages(try device(ring, last: 1_660_158))
     #expect(packages.map(\.reference) == [1_660_156, 1_660_157, 1_660_158])

@@ -102,6 +102,33 @@ struct HeaderTests {
     #expect(Samples.rejection(try Samples.envelope(header, records: [0])) == .records)
   }
 
+  /// Of two faults that is told which is looked for first (SHARING.md, 2).
+  @Test func theFirstOfTwoFaultsIsTold() throws {
+    let faults: [(ShareRejection, [(String, JSONValue?)], Int)] = [
+      (.header, [("issuedAt", nil)], 30), (.kind, [("kind", "loan")], 30),
+      (.range, [("count", 0)], 30), (.records, [], 29), (.serial, [("serial", 0)], 30),
+    ]
+    for (place, first) in faults.enumerated() {
+      #expect(try rejection(first.1, records: first.2) == first.0)
+      for second in faults[(place + 1)...] {
+        let records = min(first.2, second.2)
+        #expect(
+          try rejection(first.1 + second.1, records: records) == first.0,
+          "\(first.0) and \(second.0)")
+      }
+    }
+    // What only a grant has is part of the header, too.
+    #expect(try rejection([("name", nil), ("count", 0)]) == .header)
+    #expect(try rejection([("rights", ["see"]), ("first", -1)], records: 29) == .header)
+    let end: JSONValue = ["kind": "end", "share": "6ba7b810-9dad-41d1-80b4-00c04fd430c8"]
+    #expect(Samples.rejection(try Samples.envelope(end, records: [0])) == .header)
+    let old: JSONValue = [
+      "kind": "end", "share": "6ba7b810-9dad-41d1-80b4-00c04fd430c8", "serial": 0, "issuedAt": 1,
+    ]
+    #expect(Samples.rejection(try Samples.envelope(old)) == .serial)
+    #expect(Samples.rejection(try Samples.envelope(old, records: [0])) == .records)
+  }
+
   @Test func whatIsNoHeaderIsRefused() throws {
     for text in ["", "{", "[]", "null", "{}", "{\"kind\":\"end\",\"kind\":\"end\"}"] {
       #expect(Samples.rejection(try Samples.envelope(Array(text.utf8))) == .header)

@@ -61,36 +61,53 @@ struct RecordTests {
     #expect(try Samples.periods().ringPackage(Samples.period, at: start, heids: &heids) == nil)
   }
 
-  /// Neither the master key, nor a branch, nor what opens a whole period, nor anything of other periods.
-  @Test func nothingElseIsInIt() throws {
-    let shared = try Samples.periods(count: 5, rights: Samples.all)
-    let records = Samples.bytes(shared.records)
+  /// Neither the master key, nor a branch, nor what opens a whole period, nor anything of other periods: in all that is
+  /// sealed, as bytes or as the digits of a text.
+  @Test(arguments: ShareMessageTests.rights)
+  func nothingElseIsInIt(rights: ShareRights) throws {
+    let shared = try Samples.periods(count: 5, rights: rights)
+    var message = try Samples.message(rights: rights)
+    message.grant?.periods = shared
+    let envelope = try message.sealed(to: Samples.key(Samples.ben), from: Samples.anna)
+    let (_, opened) = try ShareEnvelope.open(
+      envelope, to: Samples.ben, from: [Samples.key(Samples.anna)])
+    let content = Samples.bytes(opened)
+    #expect(content.count > shared.records.count + 100)
+    let pieces = Set([7, 8, 16].flatMap { Self.pieces(of: content, $0) })
+    let lower = content.map { 0x41...0x5A ~= $0 ? $0 + 0x20 : $0 }
+    let digits = Set([14, 16, 32].flatMap { Self.pieces(of: lower, $0) })
+    func holds(_ bytes: [UInt8]) -> Bool {
+      pieces.contains(bytes) || digits.contains(Array(Hex.lower(bytes.span).utf8))
+    }
     var schedule = try KeySchedule()
     let keys = try owner()
     let control = try #require(keys.control)
+    let location = try #require(keys.location)
     var secrets: [SecretBytes] = [
-      Samples.masterKey.secret, keys.identification, try #require(keys.location), control,
+      Samples.masterKey.secret, keys.identification, location, control,
       try #require(keys.owner), schedule.interactiveControlKey(try #require(keys.owner)),
     ]
-    for period in shared.periods.first...shared.periods.last {
+    for period in shared.periods.first - 50...shared.periods.last + 50 {
       let botp = schedule.botp(control, period: period)
       secrets += [botp, schedule.deferredControlKey(botp: botp)]
+      let isShared = shared.periods.contains(period)
+      if !isShared || !rights.status { secrets.append(schedule.statusKey(botp: botp)) }
+      let eid = schedule.eid(keys.identification, period: period).bytes
+      let aotp = schedule.aotp(location, period: period).bytes
+      // What is there is found so.
+      #expect(holds(eid.indices.map { eid[$0] }) == isShared)
+      #expect(holds(aotp.indices.map { aotp[$0] }) == isShared)
     }
     for secret in secrets {
       // Not even half of one.
-      #expect(!records.contains(Array(Samples.bytes(secret).prefix(16))))
-      #expect(!records.contains(Array(Samples.bytes(secret).suffix(16))))
+      #expect(!holds(Array(Samples.bytes(secret).prefix(16))))
+      #expect(!holds(Array(Samples.bytes(secret).suffix(16))))
     }
-    for distance in 1...50 as ClosedRange<UInt32> {
-      for period in [shared.periods.first - distance, shared.periods.last + distance] {
-        let eid = schedule.eid(keys.identification, period: period).bytes
-        let aotp = schedule.aotp(try #require(keys.location), period: period).bytes
-        #expect(!records.contains(eid.indices.map { eid[$0] }))
-        #expect(!records.contains(aotp.indices.map { aotp[$0] }))
-      }
-    }
-    let eid = schedule.eid(keys.identification, period: shared.periods.last).bytes
-    #expect(records.contains(eid.indices.map { eid[$0] }))
+  }
+
+  /// All that stands in some bytes, by its length.
+  private static func pieces(of bytes: [UInt8], _ count: Int) -> [[UInt8]] {
+    (0...bytes.count - count).map { Array(bytes[$0..<$0 + count]) }
   }
 
   @Test func lengthsAreThoseOfTheText() throws {

@@ -55,8 +55,14 @@ struct ShareMessageTests {
   /// Carl cannot end what Anna shares: what he sends is about a share of his own.
   @Test func endsOfOthersAreAboutTheirs() throws {
     let end = ShareMessage(share: Samples.share, serial: 9, issuedAt: 1, grant: nil)
-    let envelope = try end.sealed(to: Samples.key(Samples.ben), from: Samples.carl)
-    #expect(try Samples.open(envelope, last: 8).sender == Samples.key(Samples.carl))
+    // Anna's share with this uuid is further on: of hers it would be an old one, of Carl's it is the first.
+    for last in [0, 8, 9, 20] as [Int64] {
+      let envelope = try end.sealed(to: Samples.key(Samples.ben), from: Samples.carl)
+      #expect(try Samples.open(envelope, last: last).sender == Samples.key(Samples.carl))
+      let own = try end.sealed(to: Samples.key(Samples.ben), from: Samples.anna)
+      let expected: ShareRejection? = last < 9 ? nil : .serial
+      #expect(Samples.rejection(own, last: last) == expected)
+    }
   }
 
   @Test func everyTruncationIsRefused() throws {
@@ -86,6 +92,29 @@ struct ShareMessageTests {
         }
       #expect(Samples.rejection(changed) == expected, "byte \(index)")
     }
+  }
+
+  /// Of two faults that is told which is looked for first (SHARING.md, 2).
+  @Test func theFirstOfTwoFaultsIsTold() throws {
+    // What is in it has no header.
+    let envelope = try Samples.envelope(Array("{}".utf8))
+    #expect(Samples.rejection(envelope) == .header)
+    let places: [(ShareRejection, Int)] = [
+      (.magic, 0), (.recipient, 8), (.sender, 16), (.open, 60),
+    ]
+    for (number, first) in places.enumerated() {
+      var changed = envelope
+      changed[first.1] ^= 1
+      #expect(Samples.rejection(changed) == first.0)
+      for second in places[(number + 1)...] {
+        var both = changed
+        both[second.1] ^= 1
+        #expect(Samples.rejection(both) == first.0, "\(first.0) and \(second.0)")
+      }
+    }
+    var short = Array(envelope.prefix(71))
+    short[0] ^= 1
+    #expect(Samples.rejection(short) == .length)
   }
 
   @Test func othersCannotOpenIt() throws {

@@ -30,7 +30,7 @@ struct TrackerSharingTests {
       return row
     }
 
-    private func key() async throws -> SecretBytes {
+    func key() async throws -> SecretBytes {
       let own = try await store.contactKey()
       return try #require(own?.key)
     }
@@ -98,6 +98,41 @@ struct TrackerSharingTests {
       _ = try await anna.sharing.renewed(share, until: end, at: now)
     }
     #expect(error?.kind == .ended)
+  }
+
+  /// A share is of who has sent it: whatever Carl says of one with this uuid is about one of his.
+  @Test(arguments: [1, 9] as [Int64])
+  func nobodyElseEndsAShareOrTakesItsPlace(serial: Int64) async throws {
+    var share = try await share()
+    let opened = try await ben.open(try await anna.envelope(of: share))
+    let device = try #require(try await ben.sharing.take(opened, at: now).device)
+    let carl = try Person()
+    _ = try await ben.add(try await carl.makeCard("Carl"), as: "carl")
+    let recipient = try ContactKey(of: try await ben.key())
+    func sent(_ serial: Int64, _ grant: ShareGrant?) async throws -> OpenedShare {
+      let message = ShareMessage(
+        share: share.share, serial: serial, issuedAt: share.issuedAt, grant: grant)
+      return try await ben.open(
+        try message.sealed(to: recipient, from: try await carl.key()))
+    }
+    let end = try await sent(serial, nil)
+    #expect(end.contact == "carl" && end.former == nil)
+    let taken = try await ben.sharing.take(end, at: now)
+    #expect(taken.device == nil && taken.row.device == nil)
+    #expect(try await ben.store.allDevices() == [device])
+    let grant = try #require(opened.message.grant)
+    let other = try await ben.sharing.take(try await sent(serial + 1, grant), at: now)
+    #expect(other.device?.uuid != device.uuid)
+    #expect(try await ben.store.allDevices().first == device)
+    #expect(try await ben.sharing.take(try await sent(serial + 2, nil), at: now).device == nil)
+    #expect(try await ben.store.allDevices() == [device])
+    #expect(try await Set(ben.store.receivedShares().map(\.serial)) == [1, serial + 2])
+    // Anna's own is not behind his.
+    share = anna.sharing.ended(share, at: now)
+    #expect(share.serial == 2)
+    let last = try await ben.open(try await anna.envelope(of: share))
+    #expect(try await ben.sharing.take(last, at: now).device == nil)
+    #expect(try await ben.store.allDevices().isEmpty)
   }
 
   @Test func aShareIsDueAfterTwentyDaysOrBeforeItIsOver() async throws {

@@ -297,6 +297,33 @@ import Testing
     await end(anna, ben)
   }
 
+  /// Whoever opens the store wipes the keys of shares that are over, and a command takes the end of one: the home finds
+  /// no device then, and does not keep what it was in its list.
+  @Test func whatOthersHaveWipedLeavesTheList() async throws {
+    let clock = SteppedClock(at: WallClock.system.now())
+    let anna = try await SharingHome(hasBike: true)
+    let ben = try await SharingHome(clock: clock.clock)
+    let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
+    _ = await ben.add(cards.0, as: "anna")
+    let code = await anna.add(cards.1, as: "ben")
+    let made = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let file = await anna.ask("GET", path + "/envelope").body
+    let taken = await ben.ask("POST", "shares/import", file: file)
+    let tracker = "trackers/" + (taken.json["tracker"]?.text ?? "")
+    #expect(await ben.ask("GET", tracker).status == 200)
+    #expect(try await ben.home.sharing().store.wipeEndedShares(at: .max) == 1)
+    try await ben.home.reload()
+    #expect(await ben.home.snapshot().notices.contains { $0.kind == .unusable })
+    try await waitUntil {
+      clock.pass(.seconds(3600))
+      return await ben.ask("GET", tracker).status == 404
+    }
+    #expect(await !ben.home.snapshot().notices.contains { $0.kind == .unusable })
+    await end(anna, ben)
+  }
+
   /// The past is shared where somebody asks for it.
   @Test func thePastIsSharedWhereItIsAskedFor() async throws {
     let (anna, ben, code) = try await friends()

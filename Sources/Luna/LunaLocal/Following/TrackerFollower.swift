@@ -98,8 +98,10 @@ package final class TrackerFollower {
       + foreign.compactMap { $0?.local }
   }
 
-  /// How many candidates the index holds, and its memory in bytes.
-  package var indexCost: (entries: Int, bytes: Int) { (index.count, index.byteCount) }
+  /// How many candidates the index holds, by their identifiers and by what iBeacon frames show, and its memory in bytes.
+  package var indexCost: (entries: Int, bytes: Int) {
+    (index.count + prefixes.count, index.byteCount + prefixes.byteCount)
+  }
 
   /// Follows a LunaTracker whose onboarding has not ended. It is not among ``devices``, and nothing is
   /// told of it; what is known of it is in the device that is returned.

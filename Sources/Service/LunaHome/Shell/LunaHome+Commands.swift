@@ -203,7 +203,7 @@ extension LunaHome {
     _ command: ControlCommand, _ argument: UInt16, _ device: Device, _ heard: LocalDevice
   ) async throws -> ControlReceipt {
     guard device.shared == nil else {
-      return try await luna.ring(heard, sharedAs: device, command, argument: argument)
+      return try await luna.ring(heard, sharedAs: device, command)
     }
     return try await luna.buzzer().send(command, argument: argument, to: heard)
   }

@@ -161,9 +161,23 @@ extension LunaHome {
 
   // MARK: Over
 
-  /// Has somebody told of the devices, by their uuids, whose shares are over.
-  package func whenSharesEnd(_ tell: @escaping @Sendable (String) async -> Void) {
+  /// Has somebody told of the devices, by their uuids, whose shares are over: also while the home was not there.
+  package func whenSharesEnd(_ tell: @escaping @Sendable (String) async -> Void) async {
     tellEndedShare = tell
+    for device in lostShares { await tell(device) }
+  }
+
+  /// The devices that people have listed and that are none any more, since their shares have ended while nobody looked, or
+  /// by a command.
+  private var lostShares: [String] {
+    guard isRunning, !isLocked else { return [] }
+    return (loaded?.configuration.trackers ?? []).compactMap { entry in
+      guard let device = entry.device, devices[entry.id] == nil,
+        case .text(let family)? = engine?.state.trackers[entry.id]?.properties["family"]?.value,
+        family == DeviceKind.lunaShared.rawValue
+      else { return nil }
+      return device
+    }
   }
 
   /// Removes the keys of shares that are over.
@@ -172,10 +186,12 @@ extension LunaHome {
       guard let store = try await luna.devicesOnDisk() else { return }
       let time = clock.now().unixMilliseconds / 1000
       let over = try await store.receivedShares().filter { $0.until <= time }.compactMap(\.device)
-      guard try await store.wipeEndedShares(at: time) > 0 else { return }
-      for device in over { await tellEndedShare?("\(device)") }
-      try await reload()
-      await listenAnew()
+      if try await store.wipeEndedShares(at: time) > 0 {
+        for device in over { await tellEndedShare?("\(device)") }
+        try await reload()
+        await listenAnew()
+      }
+      for device in lostShares { await tellEndedShare?(device) }
     } catch {
       logger.log(.ERROR, "what others have shared cannot be removed: \(error)")
     }

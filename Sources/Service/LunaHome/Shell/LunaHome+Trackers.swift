@@ -25,12 +25,19 @@ extension LunaHome {
     return name
   }
 
-  /// Says which firmware trackers had when they were made one's own: nothing that is heard tells it.
+  /// Says which firmware trackers had when they were made one's own, which nothing that is heard tells; and which ones
+  /// somebody else shares, by which they are known when that has ended.
   func tellFirmware() {
     take(
       devices.keys.sorted().compactMap { id in
         devices[id]?.firmware.map {
           .value(tracker: id, property: "firmware", .text("\($0 >> 8).\($0 & 0xFF)"))
+        }
+      })
+    take(
+      devices.keys.sorted().compactMap { id in
+        devices[id]?.shared.map { _ in
+          .value(tracker: id, property: "family", .text(DeviceKind.lunaShared.rawValue))
         }
       })
   }

@@ -23,6 +23,9 @@ final class HomeStreams: Sendable {
   /// So many streams one account or token has at once: nobody takes those of all others.
   private static let limit = 16
 
+  /// So often it is asked whether a guest still may listen.
+  private static let interval = Duration.milliseconds(500)
+
   private struct State {
     /// Whose streams are open, or about to be.
     var holders: [Int: String] = [:]
@@ -87,13 +90,7 @@ final class HomeStreams: Sendable {
       }
       stream.close()
     }
-    // Rights that end by themselves end the stream then, and not with its next heartbeat.
-    let ending: Task<Void, Never>? = caller.until.map { until in
-      let left = until.microseconds - call.time.microseconds
-      return Task {
-        if (try? await Task.sleep(for: .microseconds(left))) != nil { stream.close() }
-      }
-    }
+    let ending = HomeStreams.end(stream, of: caller, at: call.time, isGood: isGood)
     let listener = Listener(stream: stream, isGood: isGood, reading: reading, ending: ending)
     let isOver = state.withLock { state in
       guard state.holders[number] != nil else { return true }
@@ -102,6 +99,29 @@ final class HomeStreams: Sendable {
     }
     if isOver { listener.cancel() }
     return HTTPResponse(events: stream)
+  }
+
+  /// Ends the stream of a guest with the right, and not with its next heartbeat; nil for others.
+  private static func end(
+    _ stream: EventStream, of caller: HomeCaller, at now: Timestamp,
+    isGood: @escaping @Sendable () async -> Bool
+  ) -> Task<Void, Never>? {
+    guard caller.role == .guest else { return nil }
+    let clock = ContinuousClock()
+    let end = caller.until.map {
+      clock.now + Duration.microseconds($0.microseconds - now.microseconds)
+    }
+    return Task {
+      while true {
+        // A command that takes a right away tells nobody.
+        let soon = clock.now + HomeStreams.interval
+        let next = end.map { min($0, soon) } ?? soon
+        guard (try? await clock.sleep(until: next)) != nil else { return }
+        if let end, end <= clock.now { break }
+        guard await isGood() else { break }
+      }
+      stream.close()
+    }
   }
 
   /// The tracker that a change is of; nil for none.

@@ -250,6 +250,64 @@ struct DeliveryTests {
     #expect(pauses.count == 1 && pauses.allSatisfy { $0 > .zero && $0 <= .seconds(256) })
   }
 
+  /// Who was given a tracker, and rings it, with what its owner knew of its clock.
+  private func ring(_ world: TrackerWorld, clock error: Int64) async throws -> ControlReceipt {
+    let now = UInt32(world.now / 1_024_000)
+    let shared = try SharedPeriods(
+      of: Samples.masterKey, periods: PeriodRange(first: now - 9, last: now + 20),
+      rights: ShareRights(ring: RingRight(seconds: 9, perPeriod: 8)), until: .max)
+    let store = InMemoryDeviceStore(devices: [
+      Device(
+        uuid: Samples.uuid, keys: .lunaShared(shared),
+        onboardingTimestamp: Timestamp(microseconds: 1), name: "of Anna")
+    ])
+    store.save([
+      Samples.uuid: ClockState(
+        interval: ClockInterval(low: error - 1000, high: error + 1000, time: world.now))
+    ])
+    let owner = LunaOwner(store: store)
+    let ben = LunaBuzzer(client: world, packages: owner, store: store, clock: world.clock)
+    return try await ben.ring(
+      world.device, spacing: 128,
+      packages: { time in
+        try await owner.ringPackages(
+          .buzzStart, for: Samples.uuid, showing: world.device.snapshot.period, from: time)
+      })
+  }
+
+  @Test(arguments: [-3, 3] as [Int64])
+  func ringsByAShareATrackerWhoseClockIsOff(periods: Int64) async throws {
+    let world = try TrackerWorld(clockError: periods * 1_024_000)
+    let period = world.period
+    #expect(Int64(period) == world.now / 1_024_000 + periods)
+    let receipt = try await ring(world, clock: periods * 1_024_000)
+    #expect(receipt.status == .done && receipt.package.reference == period)
+    #expect(world.sounds == [9])
+    // Its owner, who does not need to know.
+    let owned = LunaBuzzer(
+      client: world, packages: LunaOwner(store: store), store: store, clock: world.clock)
+    #expect(try await owned.buzz(world.device, seconds: 7).verified?.status == .done)
+    #expect(world.sounds == [9, 7])
+  }
+
+  /// Its owner sets the clock during the share: it is rung in the period that it shows since then, whether that is
+  /// before what was to be expected or after it.
+  @Test(arguments: [-3, 3] as [Int64])
+  func ringsByAShareATrackerWhoseClockWasSetAnew(periods: Int64) async throws {
+    let world = try TrackerWorld(clockError: periods * 1_024_000)
+    let owned = LunaBuzzer(
+      client: world, packages: LunaOwner(store: store), store: store, clock: world.clock)
+    #expect(try await owned.send(.setClock, to: world.device).verified?.status == .done)
+    while Int64(world.device.snapshot.period ?? 0) != world.now / 1_024_000 {
+      world.advance(by: 1000)
+    }
+    // The counter with which it was set is that of the time: the next slot is waited for.
+    let receipt = try await ring(world, clock: periods * 1_024_000)
+    #expect(receipt.status == .done && world.sounds == [9])
+    #expect(try await owned.buzz(world.device, seconds: 7).verified?.status == .done)
+    #expect(world.sounds == [9, 7])
+  }
+
   @Test func theClockIsNotSetBeforeItsTime() async throws {
     let ahead = 1024 * (world.period + 1) + 768
     _ = try await buzzer.deliver(

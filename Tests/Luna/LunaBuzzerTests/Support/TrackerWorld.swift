@@ -44,19 +44,23 @@ final class TrackerWorld: Sendable {
   let state: Mutex<State>
   let device: LocalDevice
 
-  /// A tracker whose clock is exact.
+  /// A tracker whose clock is exact, or off.
   ///
   /// - Parameters:
   ///   - after: how long after it was onboarded, s.
   ///   - uuid: how the owner knows it; nil for a foreign one.
   ///   - speed: how many times faster protocol time goes, from a minute before the start.
-  init(after: Int64 = 10, uuid: DeviceUUID? = Samples.uuid, speed: Int64 = 1) throws {
+  ///   - clockError: by how much its clock is ahead, ms.
+  init(
+    after: Int64 = 10, uuid: DeviceUUID? = Samples.uuid, speed: Int64 = 1, clockError: Int64 = 0
+  ) throws {
     let owner = (Int64(Samples.time) + after) * 1000
     time = ProtocolTime(epoch: Timestamp(microseconds: (owner - 60_000) * 1000), speed: speed)
     var machine = TrackerMachine(
       record: Samples.record(), oscillator: TrackerMachine.Oscillator(speed: speed))
     var generator = Seeded(3)
-    _ = try machine.start(at: 0, clock: time.time(at: owner), using: &generator)
+    _ = try machine.start(
+      at: 0, clock: time.time(at: owner) + clockError, using: &generator)
     state = Mutex(State(machine: machine, owner: owner))
     device = LocalDevice(LocalDevice.State(uuid: uuid, kind: .luna, name: "keys"))
   }
