@@ -323,7 +323,7 @@ let service = District(
         "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
       ]),
     Room(
-      "LunaBackend",
+      "LunaBackend", "LunaDocuments",
       uses: [
         "Bluetooth", "ChildProcess", "CLinux", "CPostgreSQL", "Diagnosis", "EventLoop",
         "FileOutput", "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore",
@@ -586,7 +586,7 @@ struct Room {
     : [
       "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "HCIHost", "HTTPServer", "JSONWebToken",
       "LunaAccount",
-      "LunaBackend",
+      "LunaBackend", "LunaDocuments",
       "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
       "LunaHome", "LunaHomeWeb",
       "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",

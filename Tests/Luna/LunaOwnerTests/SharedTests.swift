@@ -84,8 +84,9 @@ struct SharedTests {
     let packages = try await owner(device, clock: periods * 1_024_000).ringPackages(
       .buzzStart, for: device.uuid, showing: 1_660_156,
       from: Timestamp(microseconds: Self.now * 1_000_000))
-    #expect(packages.first?.reference == 1_660_156)
-    #expect(packages.first?.counter == 1_699_999_744 + 256)
+    let first = try #require(packages.first)
+    #expect(first.reference == 1_660_156)
+    #expect(first.counter == 1_699_999_744 + 256)
     let references = packages.map(\.reference)
     #expect(Set(references).count == references.count)
     #expect(references.contains(UInt32(1_660_156 + periods)))
