@@ -15,8 +15,11 @@ import sqlite3
 import subprocess
 import threading
 import time
+import types
+import urllib.request
 
-from bench import ROOT, Place, chance, never, wait_for
+from bench import ROOT, Place, chance, free_port, never, wait_for
+from group_mqtt import Broker
 from playing import Played
 from remains import end_family
 
@@ -436,6 +439,64 @@ def test_a_rule_tells_people(place):
     assert place.run('notify', 'retry', listed[0]['id'], '--state', home.state).returncode == 0
     assert home.end() == 0
     assert place.run('notify', 'retry', listed[0]['id'], '--state', home.state).returncode == 9
+    web.close()
+
+
+def test_a_test_of_rules_tells_nobody(place):
+    """With all that could be told listening: neither the command nor the app's test sends, rings, sets or starts anything."""
+    mail, web, told, keys = place.mail_server('good'), WebServer(), place.path('told'), place.path('keys.json')
+    for words in (['tracker', 'export', '--radio', 'virtual:7', keys, '--force'], ['owner', 'import', keys]):
+        assert place.run(*words, '--state', place.path('state')).returncode == 0, words
+    with open(keys) as file:
+        device = json.load(file)['devices'][0]['name']
+    actions = [
+        {'notify': {'to': ['me', 'hook']}}, {'webhook': {'url': web.url + '/rule'}}, {'publish': {'topic': 'other/topic', 'payload': 'ding', 'retain': True}},
+        {'set': {'who': 'lamp', 'property': 'light', 'value': 7}}, {'exec': {'name': 'tee'}}, {'buzz': {'who': 'keys'}},
+    ]
+    with Broker(types.SimpleNamespace(directory=place.folder)) as broker:
+        server = f'127.0.0.1:{free_port()}'
+        path = place.home(
+            [mail_channel(place, mail), {'id': 'hook', 'type': 'webhook', 'url': web.url}], box=BOX['box'], exec={'tee': ['tee', '-a', told]}, server={'listen': server},
+            outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port, 'base': 'home'}}, rules=[rule('go', actions)],
+            trackers=[{'id': 'lamp', 'model': 'lamp'}, {'id': 'keys', 'device': device}],
+            devices=[{'class': 'Device', 'oemModel': 'lamp', 'managedProperties': [{'name': 'light', 'type': 'number'}]}])
+        home = Home(place, path)
+        broker.has('home/status', 'online')
+        # By the command, beside the home that runs.
+        day = place.path('day.jsonl')
+        with open(day, 'w') as file:
+            file.writelines(json.dumps({'type': 'input', 'time': f'2026-06-01T0{hour}:00:00Z', 'kind': 'message', 'name': 'go'}) + '\n' for hour in range(1, 6))
+        tested = place.run('rule', 'test', '--file', path, '--replay', day, '--state', home.state, '--expect', '5', '--format', 'jsonl')
+        assert tested.returncode == 0, tested.stderr
+        assert [len(json.loads(line)['actions']) for line in tested.stdout.splitlines()] == [len(actions)] * 5, tested.stdout
+        # By the app, of what has happened here.
+        home.say('tried')
+        made = place.run('home', 'account', 'token', 'add', 'program', '--role', 'owner', '--state', home.state, '--format', 'jsonl')
+        assert made.returncode == 0, made.stderr
+        asked = {'rule': rule('tried', [one for one in actions if not {'webhook', 'exec'} & one.keys()])}
+        request = urllib.request.Request(f'http://{server}/api/v1/rules/test', json.dumps(asked).encode(),
+                                         {'Content-Type': 'application/json', 'Authorization': 'Bearer ' + json.loads(made.stdout)['token']})
+
+        def judged():
+            with urllib.request.urlopen(request) as answer:
+                return [one['actions'] for one in json.load(answer)['outcomes'] if one['type'] == 'firing']
+
+        assert wait_for(judged, 20, 'what has happened to be kept') == [['notify', 'publish', 'set', 'buzz']]
+        assert rows(place, 'SELECT * FROM outcomes') == rows(place, 'SELECT * FROM outbox') == rows(place, 'SELECT * FROM commands') == []
+        # Now it runs. What the tests had begun would have come before this.
+        home.say('go')
+        done = lambda: rows(place, "SELECT count(*) FROM outcomes WHERE state = 'done' AND name != 'buzz'") == [(len(actions) - 1,)]
+        wait_for(done, 20, lambda: f'all to be done; there is {rows(place, "SELECT name, part, state, detail FROM outcomes")}')
+        [firing] = {one for one, in rows(place, 'SELECT firing FROM outcomes')}
+        assert mail.next()['login'] == 'home' and firing in mail.next()['mail'] and not mail.rest()
+        assert sorted((where, headers['Luna-Firing']) for _, where, headers, _ in web.requests) == [('/', firing), ('/rule', firing)], web.requests
+        broker.has('other/topic', 'ding')
+        wait_for(lambda: broker.last('home/event'), 30, 'the firing at the broker')
+        said = [topic for topic, _ in broker.messages]
+        assert (said.count('other/topic'), said.count('home/event')) == (1, 1), broker.messages
+        with open(told) as file:
+            assert [json.loads(line)['firing'] for line in file.read().splitlines()] == [firing]
+        assert home.end() == 0
     web.close()
 
 
