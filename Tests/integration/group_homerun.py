@@ -1,5 +1,7 @@
 """A home that runs, on the simulated room: what it says, does, keeps and survives."""
 
+import calendar
+import collections
 import json
 import os
 import re
@@ -674,6 +676,48 @@ def test_rules_that_set_each_other_by_an_echo_stop(bench):
             why = bench.run('rule', 'why', one, '--state', bench.state, '--format', 'jsonl')
             lines = [json.loads(line) for line in why.stdout.splitlines()]
             assert 'loop' in [line.get('why') for line in lines] and 'firing' in [line['type'] for line in lines], lines
+
+
+def test_a_rule_starts_and_stops_the_gateway(bench):
+    """Between a stop and the next start nothing of what is heard is reported."""
+    server = Server(bench)
+    try:
+        os.makedirs(bench.state, mode=0o700)
+        for role in ('gateway', 'owner'):
+            shutil.copy(server.tokens[role], f'{bench.state}/{role}.token')
+        rule = lambda word: {'id': word, 'cooldown': '0s', 'when': [{'message': word}], 'then': [{'finder': word}]}
+        bench.write(box={'radio': 'virtual:5', 'location': PLACE}, service={'endpoints': {'Field.Europe': {'url': server.url}}}, rules=[rule('start'), rule('stop')])
+        home = bench.home().ready()
+        connection = home.connect()
+        reader = connection.makefile()
+
+        def say(word):
+            count = len(home.changes('outcome'))
+            call(connection, reader, call='message', name=word)
+            wait_for(lambda: [c['state'] for c in home.changes('outcome')][count:] == ['done'], 60, f'the rule {word}')
+
+        stored = lambda: len(server.events())
+        # A home that is no gateway reports nothing of what it hears.
+        signals = lambda: len([c for c in home.changes('value') if c['property'] == 'rssi'])
+        wait_for(signals, 60, 'somebody to be heard')
+        assert stored() == 0
+        say('start')
+        wait_for(stored, 60, 'what is heard to be reported')
+        say('stop')
+        # It would report each again after a minute, and is given more than that by what the home goes on hearing.
+        last = lambda: max(calendar.timegm(time.strptime(c['time'][:19], '%Y-%m-%dT%H:%M:%S')) for c in home.changes('value'))
+        end = last() + 80
+        wait_for(lambda: last() > end, 90, 'the home to hear on')
+        again = lambda: [heid for heid, count in collections.Counter(heid for heid, _ in server.events()).items() if count > 1]
+        assert not again(), again()
+        say('start')
+        wait_for(again, 60, 'those that were reported before to be reported again')
+        assert home.end() == 0
+    finally:
+        server.stop()
+
+
+test_a_rule_starts_and_stops_the_gateway.seconds = 300
 
 
 def lives(process):
