@@ -13,8 +13,8 @@ from group_homeweb import EXPECTED, Bench, Home
 DULT = 'dult:d01700000001'
 
 
-def follow(home, ids):
-    """Has a home that rests know that trackers came along on a trip."""
+def follow(home, ids, **identity):
+    """Has a home that rests know that trackers came along on a trip, and what they say of themselves."""
     now = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())
     ride = {'begin': now, 'end': now, 'fromLatitude': 52.5, 'fromLongitude': 13.4, 'toLatitude': 52.52, 'toLongitude': 13.42, 'metres': 8000,
             'heard': 12, 'listened': 13, 'after': 30, 'made': True}
@@ -24,6 +24,8 @@ def follow(home, ids):
             suspect = {'type': 'suspect', 'id': one, 'time': now, 'told': now, 'grade': 'suspect', 'family': one.split(':')[0], 'identifiers': [one], 'confidence': 0.97,
                        'trips': 1, 'places': 2, 'minutes': 60, 'metres': 8000, 'reasons': ['madeTrip'], 'rssi': -60, 'rides': [ride, {**ride, 'made': False}],
                        'links': [], 'excluded': None, 'tracker': None, 'mark': None}
+            if identity:
+                suspect['identity'] = {'time': now, **identity}
             database.execute('REPLACE INTO parts VALUES(?, ?)', ('suspect/' + one, json.dumps(suspect).encode()))
     database.close()
 
@@ -31,9 +33,9 @@ def follow(home, ids):
 class Listening(Home):
     """A home with a radio of its own."""
 
-    def __init__(self, radio):
+    def __init__(self, radio, **more):
         self.radio = radio
-        super().__init__({'name': 'Anna'})
+        super().__init__({'name': 'Anna', **more})
 
     def write(self):
         self.file['box'] = {'radio': self.radio}
@@ -79,6 +81,37 @@ def test_one_that_follows_is_asked_and_rung_from_a_browser(bench):
 
 
 test_one_that_follows_is_asked_and_rung_from_a_browser.seconds = 600
+
+
+def test_names_in_the_air_stay_text(bench):
+    """What an advertisement is called, and what somebody else's tracker says of itself, is text in every screen."""
+    script = '<img src=x onerror=canary=1>'
+    bench.world.tell('name ' + script)
+    bench.world.tell('live')
+    home = Listening(bench.ear, trackers=[{'id': 'called', 'name': 'Called so', 'match': f'name == "{script}"'}])
+    apps = Apps(home)
+    try:
+        home.end()
+        follow(home, [DULT], manufacturer=script, model=script, categoryName=script, networkName=script)
+        home.start()
+        browser = apps.signed_in()
+        # It is heard, so its name has been read.
+        browser.says('● near', 60)
+        for page, text in [('trackers/called', 'Properties'), ('screens/map', 'Without a position'), ('screens/watch', 'Came along'), ('screens/rules', 'New rule')]:
+            browser.open('/ui/' + page)
+            browser.says(text)
+            if page == 'screens/watch':
+                wait_for(lambda: browser.script("for (const one of document.querySelectorAll('main details')) one.open = true; return document.body.innerText.split(arguments[0]).length > 4", script), 30,
+                         lambda: f'what it says of itself: {browser.text()[-600:]}')
+            assert not browser.script("return document.querySelector('main img[src=x]')")
+            browser.is_clean(EXPECTED)
+    finally:
+        bench.world.tell('name Luna')
+        bench.world.tell('still')
+        apps.close()
+
+
+test_names_in_the_air_stay_text.seconds = 300
 
 
 def define_tests(namespace):

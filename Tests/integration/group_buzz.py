@@ -3,11 +3,15 @@
 import json
 import os
 import signal
+import socket
+import sqlite3
+import time
 
 import buzzing
-from bench import Bench, Luna, World, never, wait_for
+from bench import Bench, Luna, World, chance, never, wait_for
 
 IN_VM = False
+KILLS = int(os.environ.get('LUNA_BUZZ_KILLS', '40'))
 
 
 def prepare(mode):
@@ -47,3 +51,52 @@ def test_a_home_rings_what_is_shared(bench):
 
 
 test_a_home_rings_what_is_shared.seconds = 240
+
+
+def test_a_home_that_is_killed_rings_nothing_twice(bench):
+    """Killed again and again while its rules have a tracker sound: what has begun is not begun anew, and that is told."""
+    keys, path = buzzing.Owned(bench), os.path.join(bench.directory, 'home.json')
+    # Each has a length of its own, by which it is known.
+    lengths = range(1, KILLS + 1)
+    with open(path, 'w') as file:
+        json.dump({'box': {'radio': bench.ear[1]}, 'server': {'listen': '127.0.0.1:0'}, 'trackers': [{'id': 'keys', 'device': keys.name}],
+                   'rules': [{'id': f'r{one}', 'when': [{'message': f'm{one}'}], 'then': [{'buzz': {'who': 'keys', 'seconds': one}}]} for one in lengths]}, file)
+    lots = chance()
+    rang = lambda: keys.sounds()
+
+    def home():
+        run = Luna(bench, 'home', 'run', path, '--state', keys.state, '--format', 'jsonl')
+        wait_for(lambda: [line for line in run.lines() if line.get('tracker') == 'keys' and line.get('property') == 'rssi'], 60, lambda: f'the tracker to be heard: {run.stderr()}')
+        return run
+
+    for one in lengths:
+        keys.press()
+        run = home()
+        with socket.socket(socket.AF_UNIX) as calls:
+            calls.connect(os.path.join(keys.state, 'home.sock'))
+            calls.sendall(json.dumps({'id': 1, 'call': 'message', 'name': f'm{one}'}).encode() + b'\n')
+            assert json.loads(calls.makefile().readline())['result'] is True
+        wait_for(lambda: [line for line in run.lines() if line['type'] == 'firing'], 60, 'the rule to run')
+        # Some are killed at once, some while they connect, and some when it sounds.
+        before, moment = len(rang()), lots.randrange(3)
+        if moment == 2:
+            wait_for(lambda: len(rang()) > before or [line for line in run.lines() if line['type'] == 'outcome'], 60, 'it to sound')
+        elif moment == 1:
+            time.sleep(lots.uniform(0, 1))
+        run.process.kill()
+        run.process.wait()
+    keys.press()
+    run = home()
+    run.signal(signal.SIGTERM)
+    run.ends(0, 60)
+    keys.stop()
+    assert len(rang()) == len(set(rang())), rang()
+    assert rang(), 'none was killed late enough'
+    database = sqlite3.connect(f'file:{keys.state}/home.sqlite?mode=ro', uri=True)
+    outcomes = {int(rule[1:]): state for rule, state in database.execute("SELECT records.rule, state FROM outcomes JOIN records USING(firing) WHERE name = 'buzz'")}
+    database.close()
+    # What sounded was known before to be to sound.
+    assert set(rang()) <= set(outcomes) and set(outcomes.values()) <= {'done', 'failed', 'interrupted'}, (rang(), outcomes)
+
+
+test_a_home_that_is_killed_rings_nothing_twice.seconds = 60 + 10 * KILLS

@@ -263,6 +263,17 @@ def test_rules_are_tested_with_a_walk(home):
     assert home.run('test', '--file', file, command='rule').returncode == 2
 
 
+def test_recordings_give_the_lists_that_are_stored(home):
+    """A capture and a walk in Tests, judged by rules in Tests: the same runs at the same times, and the same that is held back."""
+    file = os.path.join(FILES, 'replay.json')
+    assert home.run('import', os.path.join(FILES, 'comes.keys.json'), '--state', home.path('state'), command='owner').returncode == 0
+    for recording, stored in [('walk.gpx', 'walk.jsonl'), ('comes.btsnoop', 'comes.jsonl')]:
+        tested = home.run('test', '--file', file, '--replay', os.path.join(FILES, recording), '--state', home.path('state'), '--format', 'jsonl', command='rule')
+        assert tested.returncode == 0, tested.stderr
+        with open(os.path.join(FILES, stored)) as lines:
+            assert tested.stdout == lines.read(), tested.stdout
+
+
 def test_tells_who_comes_home(home):
     """The example: who is there at first has not come, who is heard again after minutes has."""
     file = os.path.join(ROOT, 'scripts', 'examples', 'home', 'comes-home.json')

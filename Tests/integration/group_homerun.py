@@ -1,7 +1,10 @@
 """A home that runs, on the simulated room: what it says, does, keeps and survives."""
 
+import calendar
+import collections
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -546,6 +549,175 @@ def test_home_assistant_reads_every_discovery(bench):
 
 
 test_home_assistant_reads_every_discovery.seconds = 300
+
+
+def owned(bench):
+    """The trackers of the simulated room become the owner's; gives their names."""
+    keys = os.path.join(bench.directory, 'keys.json')
+    assert bench.run('tracker', 'export', '--radio', 'virtual:5', keys).returncode == 0
+    assert bench.run('owner', 'import', keys, '--state', bench.state).returncode == 0
+    return [json.loads(line)['name'] for line in bench.run('owner', 'list', '--state', bench.state, '--format', 'jsonl').stdout.splitlines()]
+
+
+def test_where_a_tracker_is_stays_here_but_for_its_zone(bench):
+    """With `precision: zone` no coordinate is in anything that the broker is told, also where a rule waits for a location."""
+    near, shown = owned(bench)[:2]
+    with Broker(bench) as broker:
+        rule = lambda name, trigger: {'id': name, 'cooldown': '0s', 'when': [trigger], 'then': [{'exec': {'name': 'note'}}]}
+        moves = lambda who: {'property': {'who': who, 'property': 'location', 'changes': True}}
+
+        def write(latitude, place):
+            bench.write(
+                name='My house', box={'radio': 'virtual:5', 'location': f'static:{latitude},13.5757'}, outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port}},
+                places=[{'id': place, 'name': f'The {place}', 'latitude': latitude, 'longitude': 13.5757, 'radius': 200}],
+                trackers=[{'id': 'near', 'device': near, 'precision': 'zone'}, {'id': 'shown', 'device': shown}],
+                rules=[rule('moved', moves('near')), rule('seen', moves('shown')), rule('said', {'message': 'go'})])
+
+        topic = lambda one, part: f'luna/my_house/tracker/{one}/{part}'
+        events = lambda: [json.loads(text)['firing']['rule'] for name, text in list(broker.messages) if name == 'luna/my_house/event']
+        # The box is somewhere else when it begins again, and so are they.
+        for latitude, place in [(52.4242, 'den'), (52.4642, 'hut')]:
+            write(latitude, place)
+            home = bench.home().ready()
+            for one in ('near', 'shown'):
+                broker.has(topic(one, 'zone'), f'The {place}', 60)
+            wait_for(lambda: str(latitude) in (broker.last(topic('shown', 'attributes')) or ''), 60, 'the place of who is shown')
+            if place == 'hut':
+                wait_for(lambda: {'moved', 'seen'} <= set(events()), 60, 'both rules to be told of')
+                broker.publish('homeassistant/status', 'online')
+                broker.publish('luna/my_house/message/go', '')
+                wait_for(lambda: 'said' in events(), 60, 'the last event')
+            assert home.end() == 0
+        broker.has('luna/my_house/status', 'offline')
+        told = [(name, text) for name, text in broker.messages if '/shown/' not in name and '_shown/' not in name]
+        expected = {topic('near', part) for part in ('state', 'zone', 'health')} | {'homeassistant/device/luna_luna_my_house_near/config', 'luna/my_house/event'}
+        assert expected <= {name for name, _ in told}, told
+        # What is taken back in case an earlier run has told it is empty.
+        there = [one for one in told if one[1] not in ('', '(null)') and re.search(r'52\.4|13\.5|latitude|longitude|gps_accuracy|attributes', ' '.join(one))]
+        assert not there, there
+
+
+def kept_by(broker):
+    """The topics that a broker would give to who comes now."""
+    said = subprocess.run(broker.client('sub', '--retained-only', '-W', '2', '-v', '-t', '#'), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    return {line.split(' ')[0] for line in said.splitlines()}
+
+
+def test_nothing_of_a_tracker_that_is_gone_stays_at_the_broker(bench):
+    """Taken out of the file while the home runs; and where a tracker is does not stay there when it is not to be told any more."""
+    near, shown = owned(bench)[:2]
+    with Broker(bench) as broker:
+        def write(*trackers):
+            bench.write(name='My house', box={'radio': 'virtual:5', 'location': 'static:52.4242,13.5757'}, outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port}},
+                        trackers=[*trackers, {'id': 'lamp', 'model': 'lamp'}])
+
+        of = lambda name: {one for one in kept_by(broker) if f'/{name}/' in one or one.endswith(f'_{name}/config')}
+        one, other = {'id': 'near', 'device': near}, {'id': 'shown', 'device': shown}
+        write(one, other)
+        home = bench.home().ready()
+        for name in ('near', 'shown'):
+            wait_for(lambda: broker.last(f'luna/my_house/tracker/{name}/attributes'), 60, f'where {name} is')
+            assert len(of(name)) == 5, of(name)
+        # Of another machine.
+        broker.publish_retained('luna/other/tracker/near/state', '{}')
+        write(other)
+        home.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: of('near') == {'luna/other/tracker/near/state'}, 15, 'all of it to go')
+        assert home.end() == 0
+        # Changed while no home runs.
+        for precision, left in [('zone', 4), ('off', 0)]:
+            write({**other, 'precision': precision})
+            home = bench.home().ready()
+            wait_for(lambda: len(of('shown')) == left, 15, lambda: f'no more to be kept than with {precision}: {of("shown")}')
+            assert not any(one.endswith('/attributes') for one in of('shown'))
+            assert home.end() == 0
+        assert len(of('lamp')) >= 3, of('lamp')
+
+
+for test in [test_where_a_tracker_is_stays_here_but_for_its_zone, test_nothing_of_a_tracker_that_is_gone_stays_at_the_broker]:
+    test.seconds = 240
+
+
+class Echoing(Broker):
+    """A broker with devices that say what they were set to, which is never what they said before."""
+
+    def read(self, reader):
+        count = 0
+        for line in reader.stdout:
+            topic, _, payload = line.rstrip('\n').partition(' ')
+            self.messages.append((topic, payload))
+            if topic in ('left/set', 'right/set'):
+                count += 1
+                self.publish(topic.replace('set', 'state'), str(count))
+
+
+def test_rules_that_set_each_other_by_an_echo_stop(bench):
+    """Each sets what the other waits for; what comes back from the broker belongs to the chain, which is cut."""
+    with Echoing(bench) as broker:
+        properties = [{'name': name, 'type': 'number', 'notify': True, 'source': {'mqtt': f'{name}/state'}, 'sink': {'mqtt': f'{name}/set'}} for name in ('left', 'right')]
+        rule = lambda name, when, then: {'id': name, 'cooldown': '0s', 'maxPerHour': 3600, 'when': [{'property': {'who': 'lamp', 'property': when, 'changes': True}}],
+                                         'then': [{'set': {'who': 'lamp', 'property': then, 'value': 0}}]}
+        bench.write(name='My house', outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port}}, rules=[rule('one', 'left', 'right'), rule('two', 'right', 'left')],
+                    devices=[{'class': 'Device', 'oemModel': 'lamp', 'managedProperties': properties}])
+        home = bench.home().ready()
+        broker.has('luna/my_house/status', 'online')
+        loops = lambda: {c['held']['rule'] for c in home.changes('held') if c['held']['why'] == 'loop'}
+        broker.publish('left/state', '1000')
+        wait_for(lambda: loops() == {'one', 'two'}, 30, lambda: f'both rules to be cut: {loops()}')
+        count = len(home.changes('firing'))
+        assert 1 <= count <= 8, home.changes('firing')
+        # They rest: what starts them now does not.
+        held = len(home.changes('held'))
+        broker.publish('left/state', '2000')
+        wait_for(lambda: len(home.changes('held')) > held, 30, 'the rule to rest')
+        assert home.end() == 0
+        assert len(home.changes('firing')) == count, home.changes('firing')
+        for one in ('one', 'two'):
+            why = bench.run('rule', 'why', one, '--state', bench.state, '--format', 'jsonl')
+            lines = [json.loads(line) for line in why.stdout.splitlines()]
+            assert 'loop' in [line.get('why') for line in lines] and 'firing' in [line['type'] for line in lines], lines
+
+
+def test_a_rule_starts_and_stops_the_gateway(bench):
+    """Between a stop and the next start nothing of what is heard is reported."""
+    server = Server(bench)
+    try:
+        os.makedirs(bench.state, mode=0o700)
+        for role in ('gateway', 'owner'):
+            shutil.copy(server.tokens[role], f'{bench.state}/{role}.token')
+        rule = lambda word: {'id': word, 'cooldown': '0s', 'when': [{'message': word}], 'then': [{'finder': word}]}
+        bench.write(box={'radio': 'virtual:5', 'location': PLACE}, service={'endpoints': {'Field.Europe': {'url': server.url}}}, rules=[rule('start'), rule('stop')])
+        home = bench.home().ready()
+        connection = home.connect()
+        reader = connection.makefile()
+
+        def say(word):
+            count = len(home.changes('outcome'))
+            call(connection, reader, call='message', name=word)
+            wait_for(lambda: [c['state'] for c in home.changes('outcome')][count:] == ['done'], 60, f'the rule {word}')
+
+        stored = lambda: len(server.events())
+        # A home that is no gateway reports nothing of what it hears.
+        signals = lambda: len([c for c in home.changes('value') if c['property'] == 'rssi'])
+        wait_for(signals, 60, 'somebody to be heard')
+        assert stored() == 0
+        say('start')
+        wait_for(stored, 60, 'what is heard to be reported')
+        say('stop')
+        # It would report each again after a minute, and is given more than that by what the home goes on hearing.
+        last = lambda: max(calendar.timegm(time.strptime(c['time'][:19], '%Y-%m-%dT%H:%M:%S')) for c in home.changes('value'))
+        end = last() + 80
+        wait_for(lambda: last() > end, 90, 'the home to hear on')
+        again = lambda: [heid for heid, count in collections.Counter(heid for heid, _ in server.events()).items() if count > 1]
+        assert not again(), again()
+        say('start')
+        wait_for(again, 60, 'those that were reported before to be reported again')
+        assert home.end() == 0
+    finally:
+        server.stop()
+
+
+test_a_rule_starts_and_stops_the_gateway.seconds = 300
 
 
 def lives(process):

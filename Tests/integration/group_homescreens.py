@@ -2,6 +2,7 @@
 
 import base64
 import calendar
+import datetime
 import http.client
 import json
 import os
@@ -9,6 +10,7 @@ import re
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import time
@@ -185,7 +187,9 @@ class Demo(Home):
         return self
 
     def link(self, *words):
-        return re.search(r'(http://\S+/setup#\w+)', open(self.log.name).read()).group(1)
+        # It answers before it says how to sign in.
+        said = lambda: re.search(r'(http://\S+/setup#\w+)', open(self.log.name).read())
+        return wait_for(said, PATIENCE, 'the link').group(1)
 
 
 def keyboard(browser):
@@ -610,6 +614,92 @@ def test_rules_are_sentences(bench):
         browser.open('/ui/screens/rules')
         browser.says('When the radio is lost, or when the message “go” comes, and if no tracker with the tag warm is near and not (Heating is at home or the time is from 22:00 until 06:00) '
                      'and filed ran longer ago than 1h: blink Heating, then wait 5s, then let this rule sleep for 2h.')
+        browser.is_clean(EXPECTED)
+    finally:
+        bench.tidy()
+        home.close()
+
+
+RECORDINGS = os.path.join(ROOT, 'Tests', 'Service', 'LunaHomeTests', 'Files')
+
+
+def recorded_day(begin):
+    """The walk and the capture that group_home judges, as what a home was told from a time on: its lines, and how much later
+    than theirs their times are."""
+    stamp = lambda at: datetime.datetime.fromtimestamp(at, datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M:%S.%fZ')
+    with open(os.path.join(RECORDINGS, 'walk.gpx')) as file:
+        walk = re.findall(r'lat="([\d.]+)" lon="([\d.]+)"><time>(.*?)</time>', file.read())
+    heard = subprocess.run([LUNA, 'scan', '--read', os.path.join(RECORDINGS, 'comes.btsnoop'), '--format', 'jsonl'], check=True, capture_output=True, text=True)
+    heard = [line for line in map(json.loads, heard.stdout.splitlines()) if line['type'] == 'advertisement']
+    keys = next(line['address'] for line in heard if line['rssi'] == -48 and any(one['beacon'] == 'luna' for one in line.get('beacons', [])))
+    later = [begin - seconds(walk[0][2]), begin + 3600 - seconds(heard[0]['time'])]
+    lines = [(seconds(at) + later[0], {'kind': 'fix', 'tracker': 'self', 'latitude': float(latitude), 'longitude': float(longitude), 'accuracy': 20, 'report': at})
+             for latitude, longitude, at in walk]
+    lines.append((seconds(heard[0]['time']) + later[1] - 1, {'kind': 'receiver', 'scanning': True}))
+    for line in heard:
+        what = {'kind': 'frame', 'tracker': 'keys', 'rssi': line['rssi'], 'adapter': ''} if line['address'] == keys else {'kind': 'alive'}
+        lines.append((seconds(line['time']) + later[1], what))
+    return [(round(at * 1_000_000), json.dumps({'type': 'input', 'time': stamp(at), **what})) for at, what in lines], later
+
+
+def seconds(text):
+    return datetime.datetime.fromisoformat(text.replace('Z', '+00:00')).timestamp()
+
+
+def test_a_rule_is_tested_alike_everywhere(bench):
+    """What the command says of a day the API says, and the editor shows; and of the recordings in Tests it is what is stored there."""
+    with open(os.path.join(RECORDINGS, 'replay.json')) as file:
+        replay = json.loads(re.sub(r'^\s*//.*$', '', file.read(), flags=re.M))
+    home = Home({**{key: replay[key] for key in ('places', 'rules')}, 'trackers': [{'id': 'keys', 'name': 'Keys', 'model': 'luna-tracker'}]})
+    try:
+        owner = home.person(home.link('link'), 'ada')
+        home.end()
+        begin = int(time.time()) - 30 * 3600
+        lines, later = recorded_day(begin)
+        database = sqlite3.connect(os.path.join(home.directory, 'state', 'home.sqlite'))
+        with database:
+            database.executemany('INSERT INTO inputs(time, value) VALUES(?, ?)', lines)
+        database.close()
+        day = os.path.join(home.directory, 'day.jsonl')
+        with open(day, 'w') as file:
+            file.writelines(line + '\n' for _, line in lines)
+        # The app changes what it has made itself.
+        home.file['rules'] = []
+        home.write()
+        home.start()
+        for rule in replay['rules']:
+            assert home.call('POST', '/api/v1/rules', rule, owner).status == 201, rule
+        span = {name: time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(at)) for name, at in [('from', begin - 60), ('to', begin + 7200)]}
+        known = lambda one: (one['type'], one['rule'], one['time'], one.get('why'))
+        browser = bench.signed_in(home, owner)
+        browser.open('/ui/screens/rules')
+        home.file['rules'] = replay['rules']
+        home.write()
+        stored = []
+        for name, shift in zip(['walk.jsonl', 'comes.jsonl'], later):
+            with open(os.path.join(RECORDINGS, name)) as file:
+                stored += [(one['type'], one['rule'], round((seconds(one['time']) + shift) * 1000), one.get('why')) for one in map(json.loads, file)]
+        found = []
+        for rule in replay['rules']:
+            said = subprocess.run([LUNA, 'rule', 'test', rule['id'], '--file', home.path, '--replay', day, '--to', span['to'], '--format', 'jsonl', '--utc'],
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+            told = [json.loads(line) for line in said.stdout.splitlines()]
+            assert told, said.stderr
+            answer = home.call('POST', '/api/v1/rules/test', {'rule': rule, **span}, owner).json['outcomes']
+            assert [known(one) for one in answer] == [known(one) for one in told], (answer, told)
+            found += [(one['type'], one['rule'], round(seconds(one['time']) * 1000), one.get('why')) for one in told]
+            browser.press(f'Edit: {rule["id"]}')
+            browser.has_focus('Name')
+            browser.press('Test on the last week')
+            browser.says('Nothing was sent.')
+            shown = browser.script("return [...document.querySelectorAll('main section [role=status] li')].map((one) => [...one.querySelectorAll(':scope > span')].map((part) => part.textContent)).reverse()")
+            text = lambda one: f'{one["rule"]} {"did not run: " + one["why"] if one["type"] == "held" else "ran"} ({one["cause"]["trigger"]})'
+            moments = browser.script("const form = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }); return arguments[0].map((one) => form.format(new Date(one)))", [one['time'] for one in answer])
+            # The home goes on hearing, and rules may say something of that.
+            assert shown[:len(answer)] == [[text(one), moment] for one, moment in zip(answer, moments)], (shown, answer)
+            browser.press('Cancel')
+        assert sorted(found, key=str) == sorted(stored, key=str), (found, stored)
+        assert home.call('GET', '/api/v1/firings', headers=owner).json['firings'] == []
         browser.is_clean(EXPECTED)
     finally:
         bench.tidy()

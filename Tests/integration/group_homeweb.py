@@ -589,16 +589,39 @@ def test_says_when_the_home_is_away_and_recovers(bench):
 
 
 def test_a_session_that_ends_elsewhere_ends_here(bench):
+    bench.owner()
     bench.member('eve')
     browser = bench.browser()
-    browser.open('/ui/')
-    browser.write('Name', 'eve')
-    browser.write('Password', PASSWORD)
-    browser.press('Sign in')
-    browser.says('Sign out')
+
+    def sign_in():
+        browser.write('Name', 'eve')
+        browser.write('Password', PASSWORD)
+        browser.press('Sign in')
+        browser.says('Sign out')
+
+    browser.open('/ui/screens/rules')
+    sign_in()
+    browser.press('Trackers')
+    browser.says('Heating')
+    browser.press('Rules')
+    browser.says('Of the file')
+    # Who gets another role has to sign in again: a click would tell, and it is told by itself, too.
+    assert bench.home.command('account', 'edit', 'eve', '--role', 'guest').returncode == 0
+    browser.says('You were signed out', 25)
+    assert bench.home.command('account', 'edit', 'eve', '--role', 'member').returncode == 0
+    # Signing in again where one is leads back, and all of it lives.
+    sign_in()
+    assert browser.driver.current_url.endswith('/ui/screens/rules'), browser.driver.current_url
+    browser.says('Of the file')
+    browser.press('Trackers')
+    browser.press('Heating')
+    browser.says('Properties')
+    live = lambda: bench.home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 12}, bench.owner()) and \
+        browser.value('temp_setpoint') == '12'
+    wait_for(live, PATIENCE, 'a change after signing in again')
+    # Where there is nobody to sign in any more, it is told as well.
     assert bench.home.command('account', 'remove', 'eve').returncode == 0
-    # A click would tell; it is told by itself, too.
-    browser.says('You were signed out')
+    browser.says('You were signed out', 25)
     browser.is_clean(EXPECTED)
 
 
@@ -637,6 +660,66 @@ def test_the_file_makes_the_app(bench):
     assert looks['map'][2] and not looks['list'][2] and looks['list'][1] and not looks['kiosk'][1], looks
 
 
+def test_no_way_in_has_barriers(bench):
+    """Signing in, the screens of links, what they say when something is wrong, and the form of a rule: small and large, light and
+    dark, and at 200 %."""
+    rules, found = axe(), []
+    owner = bench.owner()
+    fresh = Home()
+
+    def look(what):
+        found.extend((size, is_dark, what, *one) for one in browser.barriers(rules))
+        # Whose password it is only the home knows, by the link: that is no mistake, and Chromium's advice of none.
+        browser.is_clean(EXPECTED + ('[DOM] Password forms should have',))
+
+    try:
+        bench.member('ina')
+        for size in ['small', 'page', 'zoomed']:
+            for is_dark in [False, True]:
+                browser = bench.browser(size=size, is_dark=is_dark)
+                for page in ['sign-in', 'sign-in?ended=1', 'setup', 'join', 'reset', 'verify']:
+                    # Without a secret, and with one that is not good.
+                    for secret in ['', '#' + '0' * 64]:
+                        browser.open('/ui/about')
+                        browser.open(f'/ui/{page}{secret}')
+                        look(page + secret)
+                for page in ['join', 'reset']:
+                    browser.open('/ui/about')
+                    browser.open(f'/ui/{page}#' + '0' * 64)
+                    browser.write('Password', PASSWORD)
+                    browser.write('Password again', PASSWORD)
+                    browser.press('Make the account' if page == 'join' else 'Use this password')
+                    assert 'it is used, too old, or not for this' in browser.alert(), browser.alert()
+                    look(page + ' refused')
+                browser.open('/ui/sign-in')
+                browser.write('Name', 'nobody')
+                browser.write('Password', 'wrong horse battery')
+                browser.press('Sign in')
+                browser.alert()
+                look('sign-in refused')
+                bench.tidy()
+                browser = bench.browser(fresh, size=size, is_dark=is_dark)
+                browser.open('/ui/setup#' + '0' * 64)
+                browser.find('box', 'Password again')
+                look('setup of the first')
+                browser.open('/ui/sign-in')
+                look('sign-in without accounts')
+                bench.tidy()
+                browser = bench.signed_in(headers=owner, size=size, is_dark=is_dark)
+                browser.open('/ui/screens/rules')
+                browser.press('New rule')
+                browser.has_focus('Name')
+                for part in ['Add a trigger', 'Add an action']:
+                    browser.press(part)
+                browser.press('Test on the last week')
+                wait_for(lambda: browser.script("return document.querySelector('main section [role=status]').childElementCount"), PATIENCE, 'what comes of the test')
+                look('the form of a rule')
+                bench.tidy()
+        assert not found, found
+    finally:
+        fresh.close()
+
+
 def test_no_screen_has_barriers(bench):
     rules = axe()
     screens = ['/ui/', '/ui/trackers/heating', '/ui/screens/map', '/ui/screens/places', '/ui/screens/rules', '/ui/screens/settings', '/ui/about', '/ui/nothing']
@@ -663,6 +746,7 @@ def test_no_screen_has_barriers(bench):
 
 
 test_no_screen_has_barriers.seconds = 600
+test_no_way_in_has_barriers.seconds = 600
 test_the_file_makes_the_app.seconds = 180
-for test in [test_says_when_the_home_is_away_and_recovers, test_makes_a_place_and_a_rule, test_roles, test_every_answer_is_described]:
+for test in [test_says_when_the_home_is_away_and_recovers, test_a_session_that_ends_elsewhere_ends_here, test_makes_a_place_and_a_rule, test_roles, test_every_answer_is_described]:
     test.seconds = 180

@@ -15,8 +15,11 @@ import sqlite3
 import subprocess
 import threading
 import time
+import types
+import urllib.request
 
-from bench import ROOT, Place, chance, never, wait_for
+from bench import ROOT, Place, chance, free_port, never, wait_for
+from group_mqtt import Broker
 from playing import Played
 from remains import end_family
 
@@ -293,21 +296,46 @@ def test_signature_of_a_webhook(place):
 
 
 def test_statuses_of_http(place):
+    secret = {'env': 'SMTP_PASSWORD'}
+    kinds = {
+        'ntfy': lambda url: {'url': url, 'topic': 't', 'token': secret},
+        'webhook': lambda url: {'url': url, 'headers': {'Authorization': secret}},
+        'sms': lambda url: {'url': url + '/send', 'body': 'to={{phone}}&text={{message}}', 'headers': {'Authorization': secret}},
+    }
     cases = [((429, {'Retry-After': '7'}), True), ((503, {}), True), ((408, {}), True), ((425, {}), True), ('broken', True),
              ((302, {'Location': '/elsewhere'}), False), ((400, {}), False), ((404, {}), False), ((410, {}), False), ((204, {}), None)]
-    for answer, temporary in cases:
-        server = WebServer(answer)
-        channel = {'id': 'push', 'type': 'ntfy', 'url': server.url, 'topic': 't', 'token': {'env': 'SMTP_PASSWORD'}}
-        code, last, _, everything = place.send('push', [channel])
-        assert (code, last.get('temporary')) == ((0, None) if temporary is None else (9, temporary)), (answer, everything)
-        # A redirect is not followed: nobody else gets the token.
-        assert len(server.requests) == 1 and server.requests[0][2]['Authorization'] == 'Bearer secret'
-        assert 'secret' not in everything, everything
+    for kind, fields in kinds.items():
+        # A gateway for text messages needs somebody's number.
+        name = 'me' if kind == 'sms' else 'push'
+        for answer, temporary in cases:
+            server = WebServer(answer)
+            code, last, _, everything = place.send(name, [{'id': 'push', 'type': kind, **fields(server.url)}])
+            assert (code, last.get('temporary')) == ((0, None) if temporary is None else (9, temporary)), (kind, answer, everything)
+            # A redirect is not followed: nobody else gets the token.
+            assert len(server.requests) == 1 and server.requests[0][2]['Authorization'].endswith('secret')
+            assert 'secret' not in everything, everything
+            server.close()
+        server = WebServer(hang=never(3))
+        code, last, _, everything = place.send(name, [{'id': 'push', 'type': kind, **fields(server.url)}], sdkConfig={'defaultNetworkTimeoutMs': 300})
+        assert code == 9 and last['temporary'], (kind, everything)
         server.close()
-    server = WebServer(hang=never(3))
-    code, last, _, everything = place.send('push', [channel | {'url': server.url}], sdkConfig={'defaultNetworkTimeoutMs': 300})
-    assert code == 9 and last['temporary'], everything
-    server.close()
+
+
+def test_who_is_busy_is_asked_again_when_it_says(place):
+    """Webhook, text messages and ntfy: 429 with `Retry-After`, an answer that breaks off, 503, and then one that takes it."""
+    servers = [WebServer((429, {'Retry-After': '1'}), 'broken', (503, {'Retry-After': '0'})) for _ in range(3)]
+    channels = [{'id': 'hook', 'type': 'webhook', 'url': servers[0].url}, {'id': 'text', 'type': 'sms', 'url': servers[1].url, 'body': '{{message}}'},
+                {'id': 'push', 'type': 'ntfy', 'url': servers[2].url, 'topic': 't'}]
+    home = Home(place, place.home(channels, rules=[rule('gone', {'notify': {'to': ['me', 'hook']}})], **BOX))
+    home.say('gone')
+    wait_for(lambda: all(len(server.requests) == 4 for server in servers), 60, lambda: f'all to be asked again: {[len(server.requests) for server in servers]}')
+    wait_for(lambda: rows(place, 'SELECT state, count(*) FROM outbox GROUP BY state') == [('sent', 3)], 20, 'all to be known to be sent')
+    for server in servers:
+        bodies = {body for _, _, _, body in server.requests}
+        firings = {headers['Luna-Firing'] for _, _, headers, _ in server.requests}
+        assert len(firings) == 1 and len(bodies) == 1, server.requests
+        server.close()
+    assert home.end() == 0
 
 
 def test_ntfy_sms_and_programs(place):
@@ -437,6 +465,84 @@ def test_a_rule_tells_people(place):
     assert home.end() == 0
     assert place.run('notify', 'retry', listed[0]['id'], '--state', home.state).returncode == 9
     web.close()
+
+
+def test_a_test_of_rules_tells_nobody(place):
+    """With all that could be told listening: neither the command nor the app's test sends, rings, sets or starts anything."""
+    mail, web, told, keys = place.mail_server('good'), WebServer(), place.path('told'), place.path('keys.json')
+    for words in (['tracker', 'export', '--radio', 'virtual:7', keys, '--force'], ['owner', 'import', keys]):
+        assert place.run(*words, '--state', place.path('state')).returncode == 0, words
+    with open(keys) as file:
+        device = json.load(file)['devices'][0]['name']
+    actions = [
+        {'notify': {'to': ['me', 'hook']}}, {'webhook': {'url': web.url + '/rule'}}, {'publish': {'topic': 'other/topic', 'payload': 'ding', 'retain': True}},
+        {'set': {'who': 'lamp', 'property': 'light', 'value': 7}}, {'exec': {'name': 'tee'}}, {'buzz': {'who': 'keys'}},
+    ]
+    with Broker(types.SimpleNamespace(directory=place.folder)) as broker:
+        server = f'127.0.0.1:{free_port()}'
+        path = place.home(
+            [mail_channel(place, mail), {'id': 'hook', 'type': 'webhook', 'url': web.url}], box=BOX['box'], exec={'tee': ['tee', '-a', told]}, server={'listen': server},
+            outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port, 'base': 'home'}}, rules=[rule('go', actions)],
+            trackers=[{'id': 'lamp', 'model': 'lamp'}, {'id': 'keys', 'device': device}],
+            devices=[{'class': 'Device', 'oemModel': 'lamp', 'managedProperties': [{'name': 'light', 'type': 'number'}]}])
+        home = Home(place, path)
+        broker.has('home/status', 'online')
+        # By the command, beside the home that runs.
+        day = place.path('day.jsonl')
+        with open(day, 'w') as file:
+            file.writelines(json.dumps({'type': 'input', 'time': f'2026-06-01T0{hour}:00:00Z', 'kind': 'message', 'name': 'go'}) + '\n' for hour in range(1, 6))
+        tested = place.run('rule', 'test', '--file', path, '--replay', day, '--state', home.state, '--expect', '5', '--format', 'jsonl')
+        assert tested.returncode == 0, tested.stderr
+        assert [len(json.loads(line)['actions']) for line in tested.stdout.splitlines()] == [len(actions)] * 5, tested.stdout
+        # By the app, of what has happened here.
+        home.say('tried')
+        made = place.run('home', 'account', 'token', 'add', 'program', '--role', 'owner', '--state', home.state, '--format', 'jsonl')
+        assert made.returncode == 0, made.stderr
+        asked = {'rule': rule('tried', [one for one in actions if not {'webhook', 'exec'} & one.keys()])}
+        request = urllib.request.Request(f'http://{server}/api/v1/rules/test', json.dumps(asked).encode(),
+                                         {'Content-Type': 'application/json', 'Authorization': 'Bearer ' + json.loads(made.stdout)['token']})
+
+        def judged():
+            with urllib.request.urlopen(request) as answer:
+                return [one['actions'] for one in json.load(answer)['outcomes'] if one['type'] == 'firing']
+
+        assert wait_for(judged, 20, 'what has happened to be kept') == [['notify', 'publish', 'set', 'buzz']]
+        assert rows(place, 'SELECT * FROM outcomes') == rows(place, 'SELECT * FROM outbox') == rows(place, 'SELECT * FROM commands') == []
+        # Now it runs. What the tests had begun would have come before this.
+        home.say('go')
+        done = lambda: rows(place, "SELECT count(*) FROM outcomes WHERE state = 'done' AND name != 'buzz'") == [(len(actions) - 1,)]
+        wait_for(done, 20, lambda: f'all to be done; there is {rows(place, "SELECT name, part, state, detail FROM outcomes")}')
+        [firing] = {one for one, in rows(place, 'SELECT firing FROM outcomes')}
+        assert mail.next()['login'] == 'home' and firing in mail.next()['mail'] and not mail.rest()
+        assert sorted((where, headers['Luna-Firing']) for _, where, headers, _ in web.requests) == [('/', firing), ('/rule', firing)], web.requests
+        broker.has('other/topic', 'ding')
+        wait_for(lambda: broker.last('home/event'), 30, 'the firing at the broker')
+        said = [topic for topic, _ in broker.messages]
+        assert (said.count('other/topic'), said.count('home/event')) == (1, 1), broker.messages
+        with open(told) as file:
+            assert [json.loads(line)['firing'] for line in file.read().splitlines()] == [firing]
+        assert home.end() == 0
+    web.close()
+
+
+def test_a_mail_that_is_to_come_later_does(place):
+    """451 to the first attempt, 250 to the one that the outbox makes by itself; 550 is set aside at once."""
+    later, refusing = place.mail_server('later'), place.mail_server('never')
+    channel = {k: v for k, v in mail_channel(place, later).items() if k not in ('user', 'password')}
+    channels = [channel, {**channel, 'id': 'other', 'port': refusing.port}]
+    home = Home(place, place.home(channels, rules=[rule('gone', {'notify': {'to': 'mail'}}), rule('back', {'notify': {'to': 'other'}})], **BOX))
+    home.say('gone')
+    home.say('back')
+    mail = later.lines.get(timeout=never(60))
+    message = email.message_from_string(mail['mail'], policy=email.policy.default)
+    assert mail['tls'] and message['Luna-Firing'].startswith('gone-'), mail
+    state = lambda: rows(place, 'SELECT channel, state FROM outbox ORDER BY channel')
+    wait_for(lambda: state() == [('mail', 'sent'), ('other', 'failed')], 20, lambda: f'one to be sent and one not: {state()}')
+    [(attempts, reason)] = rows(place, "SELECT attempts, reason FROM outbox WHERE channel = 'mail'")
+    assert attempts >= 1, (attempts, reason)
+    assert '550' in failed(place)[0]['reason'], failed(place)
+    assert home.end() == 0
+    assert not later.rest() and not refusing.rest()
 
 
 def test_a_share_that_is_to_last_is_mailed(place):

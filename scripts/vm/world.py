@@ -27,6 +27,7 @@ Standard input takes commands, one a line; each is answered by one JSON line:
   where                    how each adapter is reached: hciN, path, port
   load RATE COUNT [N]      COUNT reports to adapter N, RATE a second, each with its sequence number
   unplug N | plug N        the adapter goes, with its hciN; and returns
+  name TEXT                the named address of the crowd has this name, which has no more than 28 bytes
   still | live             the beacons and the tag fall silent; and speak again
   deaf N [scan|reset]      the controller hears nothing although it scans; until its scan is switched
                            on anew, or until it is reset
@@ -96,6 +97,7 @@ class Beacons:
 
     def __init__(self, air, extended, period):
         self.air, self.extended, self.period, self.live = air, extended, period, True
+        self.name = b'Luna'
 
     async def run(self):
         generation, since = 0, -self.period
@@ -119,7 +121,7 @@ class Beacons:
         together = [
             Pdu('ADV_NONCONN_IND', random_address('static'), uid),
             Pdu('ADV_NONCONN_IND', random_address('static'), tlm),
-            Pdu('ADV_SCAN_IND', named, b'\x02\x01\x06', scan_response=b'\x05\x09Luna'),
+            Pdu('ADV_SCAN_IND', named, b'\x02\x01\x06', scan_response=bytes([len(self.name) + 1, 9]) + self.name),
         ]
         if self.extended:
             filler = bytes(i & 255 for i in range(generation, generation + 500))
@@ -285,6 +287,9 @@ class World:
         seconds = round(loop.time() - start, 3)
         self.journal(event='load', adapter=int(index), delivered=delivered, refused=refused, seconds=seconds)
         return {'delivered': delivered, 'refused': refused, 'seconds': seconds}
+
+    async def name(self, *words):
+        self.beacons.name = ' '.join(words).encode()
 
     async def still(self):
         self.beacons.live = self.tag.live = False

@@ -34,11 +34,29 @@ struct HomeAnnouncer: Sendable {
   mutating func begin(_ trackers: [HomeTracker]) -> [MQTTMessage] {
     var messages = [greeting]
     for tracker in trackers {
-      guard let entry = entries[tracker.id], entry.precision != .off else { continue }
+      guard let entry = entries[tracker.id] else { continue }
+      messages += withdrawals(of: level(tracker), entry.precision)
+      guard entry.precision != .off else { continue }
       messages += put(topics.discovery(of: level(tracker)), discovery(tracker, entry))
       messages += state(tracker)
     }
     return messages
+  }
+
+  /// Takes back what is not to be told: it may have been before the file was changed, and the broker keeps it.
+  private func withdrawals(
+    of level: String, _ precision: TrackerEntry.Precision
+  ) -> [MQTTMessage] {
+    let hidden: [String]
+    switch precision {
+    case .exact: hidden = []
+    case .zone: hidden = [topics.part("attributes", of: level)]
+    case .off:
+      hidden =
+        ["state", "attributes", "zone", "health"].map { topics.part($0, of: level) }
+        + [topics.discovery(of: level)]
+    }
+    return hidden.map { MQTTMessage($0, [UInt8](), isRetained: true) }
   }
 
   /// How a tracker is now, as far as the broker does not have it.

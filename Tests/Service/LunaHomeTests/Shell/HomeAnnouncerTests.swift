@@ -61,7 +61,21 @@ import Testing
     #expect(!told.contains("48.1") && !told.contains("11.5") && !told.contains("latitude"))
     #expect(!told.contains("json_attr_t"))
     var off = announcer("off")
-    #expect(off.begin([tracker(zone: "home")]).map(\.topic) == ["luna/home/status"])
+    let said = off.begin([tracker(zone: "home")]).filter { !$0.payload.isEmpty }
+    #expect(said.map(\.topic) == ["luna/home/status"])
+  }
+
+  /// The broker keeps what it was told before the file was changed.
+  @Test func whatIsNotToBeToldAnyMoreIsTakenBack() {
+    func withdrawn(_ precision: String) -> [String] {
+      var announcer = announcer(precision)
+      return announcer.begin([tracker(zone: "home")]).filter { $0.payload.isEmpty && $0.isRetained }
+        .map(\.topic)
+    }
+    let parts = ["state", "attributes", "zone", "health"].map { "luna/home/tracker/keys/\($0)" }
+    #expect(withdrawn("exact").isEmpty)
+    #expect(withdrawn("zone") == [parts[1]])
+    #expect(withdrawn("off") == parts + ["homeassistant/device/luna_luna_home_keys/config"])
   }
 
   /// Neither as the tracker moves, nor by what rules say of that; and what was said before is taken back.
