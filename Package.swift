@@ -323,7 +323,7 @@ let service = District(
         "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
       ]),
     Room(
-      "LunaBackend", "LunaDocuments",
+      "LunaBackend",
       uses: [
         "Bluetooth", "ChildProcess", "CLinux", "CPostgreSQL", "Diagnosis", "EventLoop",
         "FileOutput", "HTTPServer", "JSONWebToken", "LunaAccount", "LunaClient", "LunaCore",
