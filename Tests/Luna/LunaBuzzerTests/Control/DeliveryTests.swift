@@ -277,7 +277,8 @@ struct DeliveryTests {
 
   @Test(arguments: [-3, 3] as [Int64])
   func ringsByAShareATrackerWhoseClockIsOff(periods: Int64) async throws {
-    let world = try TrackerWorld(clockError: periods * 1_024_000)
+    // No clock is before the time at which its tracker was onboarded.
+    let world = try TrackerWorld(after: 10 + 10 * 1024, clockError: periods * 1_024_000)
     let period = world.period
     #expect(Int64(period) == world.now / 1_024_000 + periods)
     let receipt = try await ring(world, clock: periods * 1_024_000)

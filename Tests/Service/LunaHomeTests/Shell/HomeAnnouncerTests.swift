@@ -113,7 +113,8 @@ import Testing
           latitude: 48.123 + Double(number)))
     }
     #expect(fired == ["crosses", "lives", "moves"])
-    let told = text(messages)
+    // An empty one takes back what may stand there still.
+    let told = text(messages.filter { !$0.payload.isEmpty })
     for topic in ["/event ", "/state ", "/zone ", "/config "] { #expect(told.contains(topic)) }
     for word in ["48.1", "49.1", "11.5", "52.5", "13.4", "itude", "gps_accuracy", "attr"] {
       #expect(!told.contains(word), "\(word)")
