@@ -262,8 +262,7 @@ let luna = District(
         "LunaProtocol",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
-        "LunaVectors",
+        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaVectors",
       ]),
     // What is in the way of a scan, a connection or a gateway, and what to do about it.
     Room(

@@ -1715,7 +1715,7 @@ complete -c luna -n '__luna_at \'luna owner list\'' -s q -l quiet -d 'Print only
 complete -c luna -n '__luna_at \'luna owner list\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna owner list\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna owner list\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna owner show\'' -l secrets -d 'Show the keys too, with JSON lines'
+complete -c luna -n '__luna_at \'luna owner show\'' -l secrets -d 'Show the keys too'
 complete -c luna -n '__luna_at \'luna owner show\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna owner show\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna owner show\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
