@@ -469,7 +469,7 @@ def test_a_rule_tells_people(place):
 
 def test_a_test_of_rules_tells_nobody(place):
     """With all that could be told listening: neither the command nor the app's test sends, rings, sets or starts anything."""
-    mail, web, told, keys = place.mail_server('good'), WebServer(), place.path('told'), place.path('keys.json')
+    mail, web, told, keys = place.mail_server('good'), WebServer(), place.path('told of a firing'), place.path('keys.json')
     for words in (['tracker', 'export', '--radio', 'virtual:7', keys, '--force'], ['owner', 'import', keys]):
         assert place.run(*words, '--state', place.path('state')).returncode == 0, words
     with open(keys) as file:

@@ -107,4 +107,13 @@ import WebAccess
       #expect(schema != OpenAPIDocument.reference("Object"), "\(endpoint.declaration.operation)")
     }
   }
+
+  @Test func nothingInJSONIsDescribedAsText() {
+    for endpoint in HomeAPI.endpoints {
+      for reply in endpoint.declaration.replies {
+        guard let (type, schema) = reply.content, type.hasSuffix("json") else { continue }
+        #expect(schema["type"] != "string", "\(endpoint.declaration.operation)")
+      }
+    }
+  }
 }

@@ -29,11 +29,11 @@ package struct EndpointDeclaration: Sendable {
       otherTypes = Array(mediaTypes.dropFirst())
     }
 
-    /// An answer in text, or without a body.
+    /// An answer in text or in JSON of some kind (`application/geo+json`), or without a body.
     package init(_ status: Int, _ description: String, text mediaType: String? = nil) {
       self.status = status
       self.description = description
-      content = mediaType.map { ($0, ["type": "string"]) }
+      content = mediaType.map { ($0, ["type": $0.hasSuffix("+json") ? "object" : "string"]) }
     }
   }
 
