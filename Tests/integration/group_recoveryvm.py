@@ -160,6 +160,7 @@ def test_mgmt(machine):
     machine.recovery.blocked(luna, 'mgmt: ')
     with undisturbed(machine, 1, 2):
         machine.recovery.unplugged(machine, luna, 'mgmt: ')
+        machine.recovery.switched_off(machine, luna, 'mgmt: ')
     ends(luna)
 
 
