@@ -384,3 +384,33 @@ def test_numbers(bench):
     for luna in (gateway, local, scan):
         luna.signal(signal.SIGTERM)
     Luna(bench, 'scan', *bench.radio, '--metrics', 'x').ends(2)
+
+
+def test_steps_that_bring_a_radio_back_are_counted(bench):
+    """On the page, and in what is said on a signal."""
+    folder = tempfile.mkdtemp(dir=bench.directory)
+    paths = [os.path.join(folder, f'hci{number}.sock') for number in range(3)]
+    world = World(folder, *(f'unix:{path}' for path in paths))
+    try:
+        rest = ('--format', 'jsonl', '--metrics', '0')
+        programs = [
+            Luna(bench, 'finder', '--radio', f'h4:{paths[0]}', '--location', PLACE, '--state', os.path.join(folder, 'gateway'), *rest),
+            Luna(bench, 'local', '--radio', f'h4:{paths[1]}', '--state', bench.owner, *rest),
+            Luna(bench, 'scan', '--radio', f'h4:{paths[2]}', *rest),
+        ]
+        for number, luna in enumerate(programs):
+            wait_for(lambda: numbers(luna)['luna_listening'] == '1', 30, f'a radio that works; luna said: {luna.stderr()}')
+            assert numbers(luna)['luna_recovery_steps_total'] == '0'
+            world.tell(f'error {number} 20')
+            wait_for(lambda: int(numbers(luna)['luna_recovery_steps_total']) > 0, 30, f'a step; luna said: {luna.stderr()}')
+            luna.signal(signal.SIGUSR1)
+            wait_for(lambda: ' to recover' in luna.stderr(), 20, lambda: f'the steps to be said; luna said: {luna.stderr()}')
+            # And not at its end, where that is said too.
+            assert luna.process.poll() is None, luna.stderr()
+        for luna in programs:
+            luna.signal(signal.SIGTERM)
+    finally:
+        world.close()
+
+
+test_steps_that_bring_a_radio_back_are_counted.seconds = 120
