@@ -1,5 +1,6 @@
 """What others are told: a home by a real broker, as Home Assistant sees it, and Prometheus."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -384,6 +385,37 @@ def test_numbers(bench):
     for luna in (gateway, local, scan):
         luna.signal(signal.SIGTERM)
     Luna(bench, 'scan', *bench.radio, '--metrics', 'x').ends(2)
+
+
+def doors(luna):
+    """Where a program can be reached from a network: local addresses and ports of its own sockets, as the kernel writes them."""
+    own, found = set(), []
+    for name in os.listdir(f'/proc/{luna.process.pid}/fd'):
+        with contextlib.suppress(OSError):
+            own.add(os.readlink(f'/proc/{luna.process.pid}/fd/{name}'))
+    for kind in ('tcp', 'tcp6', 'udp', 'udp6'):
+        with contextlib.suppress(FileNotFoundError), open(f'/proc/{luna.process.pid}/net/{kind}') as lines:
+            for fields in [line.split() for line in lines][1:]:
+                # 0A: a TCP socket that listens. Who has a UDP socket gets what is sent to it.
+                if f'socket:[{fields[9]}]' in own and (kind.startswith('udp') or fields[3] == '0A'):
+                    found.append(f'{kind} {fields[1]}')
+    return found
+
+
+def test_nobody_listens_on_a_port_that_was_not_asked_for(bench):
+    state = os.path.join(bench.directory, 'doors')
+    for words in (
+        ['finder', '--location', PLACE, '--state', state], ['local', '--state', bench.owner], ['scan'],
+    ):
+        for metrics in ([], ['--metrics', '0']):
+            luna = Luna(bench, *words, *bench.radio, '--format', 'jsonl', *metrics)
+            wait_for(luna.lines, 30, lambda: f'the first line; luna said: {luna.stderr()}')
+            # The page is there before anything is heard.
+            found = doors(luna)
+            assert len(found) == len(metrics[1:]), (words, metrics, found)
+            assert all(one.startswith('tcp 0100007F:') for one in found), found
+            luna.signal(signal.SIGTERM)
+            luna.ends(0 if 'finder' in words else 143)
 
 
 def test_steps_that_bring_a_radio_back_are_counted(bench):
