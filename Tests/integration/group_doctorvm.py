@@ -69,6 +69,31 @@ def test_blocked_by_rfkill(machine):
         kernel.block_bluetooth(False)
 
 
+def test_what_bluetoothd_calls_not_ready(machine):
+    """Whoever has bluetoothd scan, as every user may, is told what keeps the adapter off, and not the word for it."""
+    for block, cause, remedy in (
+        (False, 'hci0 is off', 'power on'), (True, 'rfkill', 'sudo rfkill unblock bluetooth'),
+    ):
+        with_adapter(machine)
+        try:
+            if block:
+                kernel.block_bluetooth(True)
+                wait_for(lambda: not machine.property('Powered'), what='the block')
+            else:
+                machine.property('Powered', False)
+            for radio, prefix in ((['--radio', 'dbus'], ()), ([], machine.as_nobody())):
+                found = examine(machine, *radio, '-T', lasting(2), code=1, prefix=prefix)
+                assert failed(found) == ['listen', 'power'] + ['rfkill'] * block, found
+                assert cause in found['listen']['cause'] and remedy in found['listen']['remedy'], found['listen']
+                assert 'is off' in found['power']['cause'], found['power']
+                assert found['bluetoothd']['state'] == 'ok', found['bluetoothd']
+        finally:
+            kernel.block_bluetooth(False)
+
+
+test_what_bluetoothd_calls_not_ready.seconds = 90
+
+
 def test_bluetoothd_is_stopped(machine):
     with_adapter(machine)
     machine.stop_bluetoothd()
