@@ -236,6 +236,39 @@ def test_what_bluetoothd_calls_in_progress(machine):
         machine.world.tell(f'refuse 0 {enable} 00 0')
 
 
+def points(machine, code, *radio, prefix=()):
+    """Commands that need a radio end with this exit code, and say who finds out more."""
+    place = os.path.join(machine.directory, f'points-{code}')
+    os.makedirs(place, exist_ok=True)
+    os.chmod(place, 0o777)
+    state = ['--state', os.path.join(place, 'state')]
+    for words in (
+        ['scan'], ['local', *state], ['capture', '-w', os.path.join(place, 'air.pcapng')],
+        ['finder', '--location', 'static:52.5,13.25', *state], ['identify', 'C0:FF:EE:00:00:01', *state],
+    ):
+        luna = Luna(machine, *words, *radio, prefix=prefix).ends(code, 60)
+        assert 'luna doctor finds out more' in luna.stderr(), (words, luna.stderr())
+
+
+def test_other_commands_point_to_it(machine):
+    """Without a right, with an adapter that is off, and with one that another program has."""
+    with_adapter(machine)
+    points(machine, 4, '--radio', 'observe', prefix=machine.as_nobody())
+    machine.property('Powered', False)
+    points(machine, 5)
+    machine.ready()
+    kernel.Mgmt().power(0, False)
+    held = kernel.open_channel(kernel.USER, 0)
+    try:
+        points(machine, 6)
+    finally:
+        held.close()
+    wait_for(lambda: machine.property('Powered'), what='bluetoothd to have its adapter back')
+
+
+test_other_commands_point_to_it.seconds = 120
+
+
 def test_the_adapter_that_is_asked_for(machine):
     with_adapter(machine)
     finds(machine, 'adapter', 'failed', 'there is no adapter hci7', '-i', 'hci7', remedy='hci0')
