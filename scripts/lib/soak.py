@@ -26,6 +26,9 @@ PENDING = 1 << 18
 # Reports that may be taken for data of a packet that begins in garbage: luna believes 4 KiB of one (H4Splitter), and what
 # is left of it may begin others.
 SWALLOWED = 3 * 4101 // 29
+GARBAGE = 300  # B
+# Each byte that luna skips counts as one that was lost: those of garbage, and of a report in whose middle it begins anew, up to 45.
+SKIPPED = GARBAGE + 3 * 45
 
 
 def report(address, data, rssi):
@@ -203,9 +206,9 @@ class Controller:
             self.drains()
             self.goes(0.3)
         elif kind == "garbage":
-            self.adds(chance.randbytes(300))
+            self.adds(chance.randbytes(GARBAGE))
             self.swallowed += SWALLOWED
-            self.odd += 20
+            self.odd += SKIPPED
         elif kind == "lengths":
             # A report that says that it has more data than its event, and an event without the five that it says it has.
             self.adds(bytes.fromhex("043e0c02010301") + bytes(6) + b"\xff\x01\x02" + b"\x04\x3e\x02\x02\x05")
