@@ -69,6 +69,31 @@ def test_blocked_by_rfkill(machine):
         kernel.block_bluetooth(False)
 
 
+def test_what_bluetoothd_calls_not_ready(machine):
+    """Whoever has bluetoothd scan, as every user may, is told what keeps the adapter off, and not the word for it."""
+    for block, cause, remedy in (
+        (False, 'hci0 is off', 'power on'), (True, 'rfkill', 'sudo rfkill unblock bluetooth'),
+    ):
+        with_adapter(machine)
+        try:
+            if block:
+                kernel.block_bluetooth(True)
+                wait_for(lambda: not machine.property('Powered'), what='the block')
+            else:
+                machine.property('Powered', False)
+            for radio, prefix in ((['--radio', 'dbus'], ()), ([], machine.as_nobody())):
+                found = examine(machine, *radio, '-T', lasting(2), code=1, prefix=prefix)
+                assert failed(found) == ['listen', 'power'] + ['rfkill'] * block, found
+                assert cause in found['listen']['cause'] and remedy in found['listen']['remedy'], found['listen']
+                assert 'is off' in found['power']['cause'], found['power']
+                assert found['bluetoothd']['state'] == 'ok', found['bluetoothd']
+        finally:
+            kernel.block_bluetooth(False)
+
+
+test_what_bluetoothd_calls_not_ready.seconds = 90
+
+
 def test_bluetoothd_is_stopped(machine):
     with_adapter(machine)
     machine.stop_bluetoothd()
@@ -209,6 +234,39 @@ def test_what_bluetoothd_calls_in_progress(machine):
         assert 'Discovery on hci0' in line['cause'] and 'InProgress' in line['cause'], line
     finally:
         machine.world.tell(f'refuse 0 {enable} 00 0')
+
+
+def points(machine, code, *radio, prefix=()):
+    """Commands that need a radio end with this exit code, and say who finds out more."""
+    place = os.path.join(machine.directory, f'points-{code}')
+    os.makedirs(place, exist_ok=True)
+    os.chmod(place, 0o777)
+    state = ['--state', os.path.join(place, 'state')]
+    for words in (
+        ['scan'], ['local', *state], ['capture', '-w', os.path.join(place, 'air.pcapng')],
+        ['finder', '--location', 'static:52.5,13.25', *state], ['identify', 'C0:FF:EE:00:00:01', *state],
+    ):
+        luna = Luna(machine, *words, *radio, prefix=prefix).ends(code, 60)
+        assert 'luna doctor finds out more' in luna.stderr(), (words, luna.stderr())
+
+
+def test_other_commands_point_to_it(machine):
+    """Without a right, with an adapter that is off, and with one that another program has."""
+    with_adapter(machine)
+    points(machine, 4, '--radio', 'observe', prefix=machine.as_nobody())
+    machine.property('Powered', False)
+    points(machine, 5)
+    machine.ready()
+    kernel.Mgmt().power(0, False)
+    held = kernel.open_channel(kernel.USER, 0)
+    try:
+        points(machine, 6)
+    finally:
+        held.close()
+    wait_for(lambda: machine.property('Powered'), what='bluetoothd to have its adapter back')
+
+
+test_other_commands_point_to_it.seconds = 120
 
 
 def test_the_adapter_that_is_asked_for(machine):

@@ -1,5 +1,6 @@
 """What others are told: a home by a real broker, as Home Assistant sees it, and Prometheus."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -384,3 +385,64 @@ def test_numbers(bench):
     for luna in (gateway, local, scan):
         luna.signal(signal.SIGTERM)
     Luna(bench, 'scan', *bench.radio, '--metrics', 'x').ends(2)
+
+
+def doors(luna):
+    """Where a program can be reached from a network: local addresses and ports of its own sockets, as the kernel writes them."""
+    own, found = set(), []
+    for name in os.listdir(f'/proc/{luna.process.pid}/fd'):
+        with contextlib.suppress(OSError):
+            own.add(os.readlink(f'/proc/{luna.process.pid}/fd/{name}'))
+    for kind in ('tcp', 'tcp6', 'udp', 'udp6'):
+        with contextlib.suppress(FileNotFoundError), open(f'/proc/{luna.process.pid}/net/{kind}') as lines:
+            for fields in [line.split() for line in lines][1:]:
+                # 0A: a TCP socket that listens. Who has a UDP socket gets what is sent to it.
+                if f'socket:[{fields[9]}]' in own and (kind.startswith('udp') or fields[3] == '0A'):
+                    found.append(f'{kind} {fields[1]}')
+    return found
+
+
+def test_nobody_listens_on_a_port_that_was_not_asked_for(bench):
+    state = os.path.join(bench.directory, 'doors')
+    for words in (
+        ['finder', '--location', PLACE, '--state', state], ['local', '--state', bench.owner], ['scan'],
+    ):
+        for metrics in ([], ['--metrics', '0']):
+            luna = Luna(bench, *words, *bench.radio, '--format', 'jsonl', *metrics)
+            wait_for(luna.lines, 30, lambda: f'the first line; luna said: {luna.stderr()}')
+            # The page is there before anything is heard.
+            found = doors(luna)
+            assert len(found) == len(metrics[1:]), (words, metrics, found)
+            assert all(one.startswith('tcp 0100007F:') for one in found), found
+            luna.signal(signal.SIGTERM)
+            luna.ends(0 if 'finder' in words else 143)
+
+
+def test_steps_that_bring_a_radio_back_are_counted(bench):
+    """On the page, and in what is said on a signal."""
+    folder = tempfile.mkdtemp(dir=bench.directory)
+    paths = [os.path.join(folder, f'hci{number}.sock') for number in range(3)]
+    world = World(folder, *(f'unix:{path}' for path in paths))
+    try:
+        rest = ('--format', 'jsonl', '--metrics', '0')
+        programs = [
+            Luna(bench, 'finder', '--radio', f'h4:{paths[0]}', '--location', PLACE, '--state', os.path.join(folder, 'gateway'), *rest),
+            Luna(bench, 'local', '--radio', f'h4:{paths[1]}', '--state', bench.owner, *rest),
+            Luna(bench, 'scan', '--radio', f'h4:{paths[2]}', *rest),
+        ]
+        for number, luna in enumerate(programs):
+            wait_for(lambda: numbers(luna)['luna_listening'] == '1', 30, f'a radio that works; luna said: {luna.stderr()}')
+            assert numbers(luna)['luna_recovery_steps_total'] == '0'
+            world.tell(f'error {number} 20')
+            wait_for(lambda: int(numbers(luna)['luna_recovery_steps_total']) > 0, 30, f'a step; luna said: {luna.stderr()}')
+            luna.signal(signal.SIGUSR1)
+            wait_for(lambda: ' to recover' in luna.stderr(), 20, lambda: f'the steps to be said; luna said: {luna.stderr()}')
+            # And not at its end, where that is said too.
+            assert luna.process.poll() is None, luna.stderr()
+        for luna in programs:
+            luna.signal(signal.SIGTERM)
+    finally:
+        world.close()
+
+
+test_steps_that_bring_a_radio_back_are_counted.seconds = 120

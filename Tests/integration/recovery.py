@@ -4,6 +4,7 @@ Each case prints a line that `run` gathers into a table: the fault, how long it 
 luna heard again (from when it was noticed, or from when the hardware answers again), and the steps that were told.
 """
 
+import contextlib
 import signal
 import time
 
@@ -112,6 +113,43 @@ class Recovery:
         assert ordered, 'no case was measured'
         median = ordered[len(ordered) // 2]
         assert median < MEDIAN * pace.slower(), f'the median is {median:.1f} s: {ordered}'
+
+
+def plug_in(machine, *indexes):
+    """These adapters are plugged in and on."""
+    for index in indexes:
+        if machine.world.places[index] is None:
+            machine.plug(index)
+        name = machine.world.places[index]
+        wait_for(lambda: machine.property('Powered', adapter=name), what=f'power of {name}')
+
+
+def told_to(machine, indexes, since):
+    """The commands that the controllers of these adapters were given."""
+    return [one for index in indexes for one in machine.world.journal('command', adapter=index, since=since)]
+
+
+@contextlib.contextmanager
+def undisturbed(machine, *indexes):
+    """Around what concerns one adapter: nobody tells these others anything meanwhile, and who listens with them hears all the
+    time. What is done to rfkill, to the bus or to bluetoothd concerns all adapters, and has no place in here."""
+    plug_in(machine, *indexes)
+    names = [machine.world.places[index] for index in indexes]
+    # Passively: in an active scan the kernel switches the scan on anew every ten seconds by itself.
+    beside = machine.scan('observe', '--passive', *(word for name in names for word in ('-i', name))).hears(10)
+    wait_for(lambda: not told_to(machine, indexes, time.time() - 3), 30, f'{names} to be set up')
+    since = time.time()
+    yield
+    beside.hears(len(beside.advertisements()) + 10)
+    told = told_to(machine, indexes, since)
+    assert not told, f'other adapters were told {told[:3]}'
+    lines = beside.lines()
+    steps = [line for line in lines if line['type'] == 'recovery']
+    states = {line['state'] for line in lines if line['type'] == 'state'}
+    assert states == {'listening'} and not steps, f'{names} were disturbed: {states}, {steps[:3]}'
+    heard = {line['adapter'] for line in lines if line['type'] == 'advertisement'}
+    assert heard == set(names), heard
+    ends(beside)
 
 
 def alive(luna, fault):

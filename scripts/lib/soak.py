@@ -3,7 +3,7 @@
 
 A day in a busy place, faster than it is: an HCI controller of this program (H4 over a socket) hears so many
 advertisements a second of rotating addresses, ten of them from trackers that rotate by the protocol, and has a
-fault every ten minutes of protocol time. `luna local`, `luna finder` or `luna home run` listens, the last one
+fault every ten minutes of protocol time, the first of which is a silence. `luna local`, `luna finder` or `luna home run` listens, the last one
 with rules for each tracker and apps that come, listen and go. It must come back from every
 fault by itself, grow neither in memory nor in descriptors, and its counters must add up. Prints a JSON line;
 exits with 1 when something is wrong.
@@ -20,10 +20,15 @@ ROTATION = 15 * 60  # s after which everybody else has another address
 FAULTS = ["closes", "reader stalls", "garbage", "lengths", "hardware", "disallowed", "stalls"]
 SILENCE = 45  # s, longer than the watchdog waits
 EVERY = 600  # s of protocol time between faults
+# The first fault and each so many later is a silence, so that also an hour has one.
+SILENT = 36
 PENDING = 1 << 18
 # Reports that may be taken for data of a packet that begins in garbage: luna believes 4 KiB of one (H4Splitter), and what
 # is left of it may begin others.
 SWALLOWED = 3 * 4101 // 29
+GARBAGE = 300  # B
+# Each byte that luna skips counts as one that was lost: those of garbage, and of a report in whose middle it begins anew, up to 45.
+SKIPPED = GARBAGE + 3 * 45
 
 
 def report(address, data, rssi):
@@ -201,9 +206,9 @@ class Controller:
             self.drains()
             self.goes(0.3)
         elif kind == "garbage":
-            self.adds(chance.randbytes(300))
+            self.adds(chance.randbytes(GARBAGE))
             self.swallowed += SWALLOWED
-            self.odd += 20
+            self.odd += SKIPPED
         elif kind == "lengths":
             # A report that says that it has more data than its event, and an event without the five that it says it has.
             self.adds(bytes.fromhex("043e0c02010301") + bytes(6) + b"\xff\x01\x02" + b"\x04\x3e\x02\x02\x05")
@@ -348,17 +353,23 @@ def main():
     atexit.register(lambda: (luna.kill(), luna.wait()))
     os.close(reader.end)
     reader.start()
-    chance, kinds, due = random.Random(3), itertools.cycle(FAULTS), epoch + EVERY
+    chance, kinds, due, until = random.Random(3), itertools.cycle(FAULTS), epoch + EVERY, epoch + seconds
     recoveries, fault, faults, samples = [], None, 0, []
     at, cpu, measured = epoch, 0.0, None
     next_sample = time.time() + 5
     wrong = []
-    while at < epoch + seconds and luna.poll() is None:
+    while at < until and luna.poll() is None:
         now = time.time()
         wanted = epoch + (now - began) * speed
+        is_silent = fault and fault[0] == "falls silent"
         if not controller.takes():
-            # What nobody listens to is not sent later.
-            at = max(at, wanted - 1) if not (controller.link and controller.scanning) else at
+            if not (controller.link and controller.scanning):
+                # What nobody listens to is not sent later.
+                missed = max(0, wanted - 1 - at)
+                at += missed
+                if is_silent:
+                    # It is longer than an hour, and no part of the time that was asked for.
+                    until, due = until + missed, due + missed
             controller.turn(0.02)
         else:
             if measured is None:
@@ -372,23 +383,24 @@ def main():
                 controller.turn(min(0.02, (at - wanted) / speed))
         if at >= due and not fault:
             faults += 1
-            kind = "falls silent" if faults % 36 == 0 else next(kinds)
+            kind = "falls silent" if faults % SILENT == 1 else next(kinds)
             if kind in ("closes", "hardware", "disallowed", "falls silent"):
                 fault = kind, time.monotonic()
             reader.stalls() if kind == "reader stalls" else controller.fault(kind, chance)
-            due = at + EVERY
-        if now >= next_sample:
+            due += EVERY
+        # While it waits for a radio it needs less than later.
+        if now >= next_sample and not is_silent:
             next_sample = now + 5
             samples.append((memory(luna.pid), len(os.listdir(f"/proc/{luna.pid}/fd"))))
     if luna.poll() is not None:
         wrong.append(f"it ended with {luna.returncode}")
     else:
         # The last fault is one to come back from too, and what is on its way arrives.
-        until = time.time() + 60
-        while fault and time.time() < until:
+        limit = time.time() + 60
+        while fault and time.time() < limit:
             controller.turn(0.05)
             fault = recovered(fault, controller, recoveries)
-        while controller.waiting and controller.link and time.time() < until:
+        while controller.waiting and controller.link and time.time() < limit:
             controller.turn(0.05)
         if options.command == "home":
             apps.goes_on = False

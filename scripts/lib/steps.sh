@@ -358,7 +358,7 @@ step_simulation() {
 # Of one heap: how many there are depends on which threads meet by chance, and each keeps what it may need again.
 SIMULATE=(timeout --foreground 6000 env MALLOC_ARENA_MAX=1 .build/release/luna-bench check)
 
-# An hour of places with faults, in about a minute (--long has a day of it), fourteen simulated days, and floods.
+# An hour of places with faults, in a minute and a half (--long has a day of it), fourteen simulated days, and floods.
 step_soak() {
   release || return
   local log=$RESULTS/soak.log home=$RESULTS/soak-home.log

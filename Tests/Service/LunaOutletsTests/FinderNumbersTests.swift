@@ -19,4 +19,18 @@ struct FinderNumbersTests {
     #expect(text.contains("luna_reports_total 12\n"))
     #expect(text.contains("luna_listening 0\n") && !text.contains("luna_waiting"))
   }
+
+  @Test("Steps that were taken to bring the radio back are counted, and what it waits for is not")
+  func countsRecoverySteps() {
+    let numbers = FinderNumbers()
+    let steps: [(RecoveryStep.Kind, RecoveryStep.Outcome)] = [
+      (.wait, .waiting), (.scan, .failed), (.power, .done), (.power, .recovered),
+    ]
+    for (kind, outcome) in steps {
+      let step = RecoveryStep(
+        adapter: "hci0", kind: kind, outcome: outcome, reason: "silent", attempt: 1)
+      numbers.take(.recovery(step))
+    }
+    #expect(numbers.text(SourceCounters()).text.contains("luna_recovery_steps_total 2\n"))
+  }
 }

@@ -43,4 +43,18 @@ import Testing
         after: .state(.recovering(adapter: "hci0", reason: "hci0 is gone")), .recovery(Self.step),
         .state(.listening(adapter: "hci0"))) == nil)
   }
+
+  @Test("Steps that were taken are in what it says when it is asked", arguments: [1, 2])
+  func tellsOfSteps(_ count: Int) throws {
+    var printer = FinderPrinter(
+      OutputBuffer(), .text, Diagnostics(quiet: true, verbosity: 0),
+      fallback: SourceDescription(name: "none", simulated: false, explanation: "no radio"))
+    var step = Self.step
+    try printer.print(.recovery(step))
+    #expect(printer.summary == "0 sightings queued, 0 events uploaded")
+    step.outcome = .done
+    for _ in 0..<count { try printer.print(.recovery(step)) }
+    let told = count == 1 ? "1 step to recover" : "2 steps to recover"
+    #expect(printer.summary == "0 sightings queued, 0 events uploaded, \(told)")
+  }
 }
