@@ -330,15 +330,21 @@ import Testing
     let readers = try SQLiteReaders(count: 1, place: seen)
     func count() throws -> Int64 {
       try readers.lookUp { connection throws(StorageError) in
-        try connection.database.integer("SELECT count(*) FROM tokens")
+        try connection.database.integer("SELECT count(*) FROM tokens WHERE revoked IS NULL")
       }
     }
     #expect(try count() == 1)
     try await storage.backup(to: place.copy)
+    // In the file that takes its place the token is revoked.
+    let other = try SQLiteStorage(path: place.copy)
+    #expect(try await other.revoke(record.id, at: Samples.later(1)))
+    await other.close()
     #expect(rename(place.copy, path) == 0)
     // It is looked at once a second, not each time.
+    clock.withLock { $0 += .milliseconds(999) }
     #expect(try count() == 1)
-    clock.withLock { $0 += .seconds(1) }
+    // Then the token opens nothing any more.
+    clock.withLock { $0 += .milliseconds(1) }
     #expect {
       _ = try count()
     } throws: { ($0 as? StorageError)?.kind == .replaced }
