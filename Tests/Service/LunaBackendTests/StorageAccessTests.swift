@@ -166,6 +166,11 @@ import Testing
       try await storage.backup(to: place.copy)
       await storage.close()
     }
+    // One that all could read is its owner's alone from then on.
+    #expect(chmod(place.copy, 0o644) == 0)
+    try SQLiteStorage.backup(path, to: place.copy, replacing: true)
+    var status = stat()
+    #expect(stat(place.copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
     let good = try Data(contentsOf: URL(filePath: place.copy))
     func refused(_ kind: StorageError.Kind, _ source: String) throws {
       #expect {
