@@ -56,7 +56,7 @@ let base = District(
     Room(
       "ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"],
       tests: ["LunaTesting"]),
-    Room("SQLite", uses: ["CSQLite", "FileOutput"], tests: []),
+    Room("SQLite", uses: ["CSQLite", "FileOutput"], tests: ["LunaTesting"]),
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["Diagnosis", "LunaTesting"]),
