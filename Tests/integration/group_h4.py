@@ -90,16 +90,20 @@ def test_malformed_events_are_counted_and_not_printed(bench):
 
 
 def test_stalled_reader_loses_nothing(bench):
+    def sent(count):
+        return any(entry['delivered'] >= count for entry in bench.world.journal('loading', adapter=0, since=began))
+
     bench.world.tell('still')
     try:
         luna = bench.scan(bench.unix)
         wait_for(lambda: bench.world.scanning(0)['on'], what='a scan')
+        began = time.time()
         bench.world.begin('load 1000 5000 0')
-        time.sleep(1)
+        wait_for(lambda: sent(1000), 30, 'the first reports')
         luna.signal(signal.SIGSTOP)
-        time.sleep(3)
+        wait_for(lambda: sent(4000), 30, 'reports while the reader stands still')
         luna.signal(signal.SIGCONT)
-        delivered = bench.world.finish()['delivered']
+        delivered = bench.world.finish(40)['delivered']
         wait_for(lambda: len(luna.load_numbers()) >= delivered, what=f'all {delivered} reports')
         luna.signal(signal.SIGINT)
         luna.ends(130)
