@@ -273,6 +273,7 @@ let luna = District(
       ],
       tests: [
         "Bluetooth", "BlueZ", "Diagnosis", "LunaClient", "LunaCore", "LunaLocation", "LunaStore",
+        "LunaTesting",
       ]),
     // The whole for other languages: scripts/package makes libluna of it.
     Room(
