@@ -193,6 +193,52 @@ import Testing
     #expect(throws: Failed.self) { try folder.insert(99, database) }
   }
 
+  /// Nor where another process is the first to write into a log that is empty, or has been moved.
+  @Test(arguments: Harm.allCases.filter { !$0.isLog }, [true, false])
+  func theFirstCommitInALogHidesNothing(_ harm: Harm, _ isEmpty: Bool) throws {
+    let folder = try Folder()
+    do {
+      // Whoever closes it last moves its log, and removes it.
+      let database = try folder.open()
+      try folder.fill(database)
+    }
+    let database = try folder.open(folder.watch())
+    if !isEmpty {
+      try folder.insert(21, database)
+      try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+    try database.checkPlace()
+    try folder.insertElsewhere(22)
+    try harm.happens(to: folder.file)
+    for _ in 1...2 {
+      let error = #expect(throws: Failed.self) { try database.checkPlace() }
+      #expect(error?.kind == .damaged)
+      #expect(error?.message.contains("data was written to") == true)
+    }
+    #expect(throws: Failed.self) { try folder.insert(99, database) }
+  }
+
+  /// Several logs were moved, one after the other, since it was looked at last.
+  @Test(arguments: ["PASSIVE", "TRUNCATE"])
+  func logsThatOthersHaveMovedAreNoDamage(_ kind: String) throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    let other = try folder.open()
+    for round in 0..<4 {
+      try database.execute("PRAGMA wal_checkpoint(\(kind))")
+      try database.checkPlace()
+      for number in 0..<round {
+        try folder.insert(number, other)
+        try other.execute("PRAGMA wal_checkpoint(\(kind))")
+      }
+      try folder.insert(round, other)
+      try database.checkPlace()
+      try folder.insert(round, database)
+    }
+    #expect(try database.integer("SELECT count(*) FROM numbers") == 21 + 6 + 8)
+  }
+
   /// Nobody has written into a file that is not there any more.
   @Test func aFileThatIsGoneIsCalledSo() throws {
     let folder = try Folder()
