@@ -56,7 +56,7 @@ let base = District(
     Room(
       "ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"],
       tests: ["LunaTesting"]),
-    Room("SQLite", uses: ["CSQLite", "FileOutput"], tests: []),
+    Room("SQLite", uses: ["CSQLite", "FileOutput"], tests: ["LunaTesting"]),
     Room(
       "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["Diagnosis", "LunaTesting"]),
@@ -273,6 +273,7 @@ let luna = District(
       ],
       tests: [
         "Bluetooth", "BlueZ", "Diagnosis", "LunaClient", "LunaCore", "LunaLocation", "LunaStore",
+        "LunaTesting",
       ]),
     // The whole for other languages: scripts/package makes libluna of it.
     Room(

@@ -198,7 +198,7 @@ def landing(server, page):
                                          *[h for h in getattr(server, 'person', Browser()).opener.handlers
                                            if isinstance(h, urllib.request.HTTPCookieProcessor)])
     try:
-        opener.open(page + server.consent, timeout=60)
+        opener.open(page + server.consent, timeout=PATIENCE)
     except urllib.error.HTTPError as answer:
         return answer.headers['Location']
     raise AssertionError('no redirect')

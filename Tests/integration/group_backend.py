@@ -14,6 +14,7 @@ import socket
 import sqlite3
 import ssl
 import subprocess
+import threading
 import time
 
 import http_requests
@@ -616,17 +617,18 @@ def test_https(bench):
 def test_stops_gracefully(bench):
     backend = bench.other('--events-per-second', '0').start()
     events = [[event() for _ in range(100)] for _ in range(40)]
-    answers = []
+    answers, begun = [], threading.Event()
 
     def upload(batch):
         try:
             answers.append((batch, backend.upload(batch, check=False).status))
         except OSError:
             answers.append((batch, None))
+        begun.set()
 
     backend.token('gateway')
     def end():
-        time.sleep(0.15)
+        assert begun.wait(PATIENCE), 'no upload was answered'
         began = time.monotonic()
         status = backend.stop()
         at_most(15, began)

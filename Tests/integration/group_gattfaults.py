@@ -54,8 +54,9 @@ def test_bluetoothd_is_killed_during_an_attempt(machine):
         driver.does('connect 20')
         driver.does('disconnect')
         machine.world.tell('peer hide')
+        began = time.time()
         driver.begin('connect 20', until='#')
-        time.sleep(0.5)
+        wait_for(lambda: machine.world.journal('command', adapter=0, since=began), what='the attempt to reach the controller')
         machine.stop_bluetoothd(signal.SIGKILL)
         driver.fails('daemonRestarted', within=2)
         restart(machine)
@@ -67,8 +68,9 @@ def test_bluetoothd_is_killed_during_an_attempt(machine):
 def test_bluetoothd_is_killed_during_a_read(machine):
     with Driving(machine) as driver:
         driver.does('connect 20')
+        began = time.time()
         driver.begin('read silent')
-        time.sleep(0.3)
+        wait_for(lambda: any(e['what'] == 'silent' for e in machine.world.journal('peer', since=began)), what='the read to reach the peer')
         machine.stop_bluetoothd(signal.SIGKILL)
         driver.fails('daemonRestarted', within=2)
         restart(machine)

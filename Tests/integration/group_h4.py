@@ -5,7 +5,7 @@ import re
 import signal
 import time
 
-from bench import Bench, NotRun, World, check_beacons, check_complete, check_refusals, never, wait_for
+from bench import Bench, Luna, NotRun, World, check_beacons, check_complete, check_refusals, never, wait_for
 
 IN_VM = False
 
@@ -90,16 +90,20 @@ def test_malformed_events_are_counted_and_not_printed(bench):
 
 
 def test_stalled_reader_loses_nothing(bench):
+    def sent(count):
+        return any(entry['delivered'] >= count for entry in bench.world.journal('loading', adapter=0, since=began))
+
     bench.world.tell('still')
     try:
         luna = bench.scan(bench.unix)
         wait_for(lambda: bench.world.scanning(0)['on'], what='a scan')
+        began = time.time()
         bench.world.begin('load 1000 5000 0')
-        time.sleep(1)
+        wait_for(lambda: sent(1000), 30, 'the first reports')
         luna.signal(signal.SIGSTOP)
-        time.sleep(3)
+        wait_for(lambda: sent(4000), 30, 'reports while the reader stands still')
         luna.signal(signal.SIGCONT)
-        delivered = bench.world.finish()['delivered']
+        delivered = bench.world.finish(40)['delivered']
         wait_for(lambda: len(luna.load_numbers()) >= delivered, what=f'all {delivered} reports')
         luna.signal(signal.SIGINT)
         luna.ends(130)
@@ -122,6 +126,43 @@ def test_silent_controller(bench):
         code = luna.process.wait(never(30))
         assert code not in (0, 1, 2), f'exit code {code}: {luna.stderr()}'
         assert luna.lines()[-1]['type'] == 'error', luna.lines()[-1]
+    finally:
+        bench.world.tell('speak 0')
+
+
+def test_an_older_recording_stays_while_nothing_is_heard(bench):
+    path = os.path.join(bench.directory, 'older.btsnoop')
+    with open(path, 'w') as file:
+        file.write('an older recording')
+
+    def begin(command):
+        return Luna(bench, command, '--radio', bench.unix, '-w', path, '--force')
+
+    def is_scanning(luna):
+        return any(entry['on'] for entry in bench.world.journal('scan', adapter=0, since=luna.began))
+
+    def is_there(command):
+        with open(path) as file:
+            assert file.read() == 'an older recording', command
+
+    bench.world.tell('deaf 0')
+    try:
+        for command in ('capture', 'scan'):
+            luna = begin(command)
+            wait_for(lambda: is_scanning(luna), what='a scan')
+            is_there(command)
+            luna.signal(signal.SIGINT)
+            luna.ends(130)
+            is_there(command)
+    finally:
+        bench.world.tell('hear 0')
+    # Nor does one go for a controller that says nothing at all.
+    bench.world.tell('mute 0')
+    try:
+        luna = begin('capture')
+        code = luna.process.wait(never(30))
+        assert code not in (0, 1, 2), f'exit code {code}: {luna.stderr()}'
+        is_there('capture')
     finally:
         bench.world.tell('speak 0')
 

@@ -9,6 +9,8 @@ import socket
 import threading
 import time
 
+from bench import never
+
 FAULTS = ['lost request', 'lost reply', 'cut request', 'cut reply', 'doubled', 'doubled late', 'delayed']
 
 
@@ -62,7 +64,7 @@ class Network:
         if fault == 'lost request':
             return None
         if fault == 'cut request':
-            with socket.create_connection(('127.0.0.1', self.to), 10) as link:
+            with socket.create_connection(('127.0.0.1', self.to), never(10)) as link:
                 link.sendall(request[: int(len(request) * share)])
             return None
         if fault == 'delayed':
@@ -79,8 +81,8 @@ class Network:
         return reply[: int(len(reply) * share)] if fault == 'cut reply' else reply
 
     def exchange(self, request):
-        with socket.create_connection(('127.0.0.1', self.to), 10) as link:
-            link.settimeout(30)
+        with socket.create_connection(('127.0.0.1', self.to), never(10)) as link:
+            link.settimeout(never(10))
             link.sendall(request)
             return message(link)
 

@@ -15,7 +15,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-from bench import ROOT, free_port, wait_for
+from bench import ROOT, free_port, never, wait_for
 from issuers import Answering, Issuer
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -38,7 +38,7 @@ class Browser:
             data = urllib.parse.urlencode(form).encode()
         request = urllib.request.Request(url, method=method, data=data, headers=headers)
         try:
-            with self.opener.open(request, timeout=60) as answer:
+            with self.opener.open(request, timeout=never(15)) as answer:
                 return answer.status, answer.geturl(), answer.read().decode()
         except urllib.error.HTTPError as error:
             return error.code, url, error.read().decode()
@@ -68,7 +68,7 @@ class Process:
     def close(self):
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(20)
+            self.process.wait(never(5))
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -5,6 +5,7 @@ import select
 import socket
 import ssl
 
+from bench import never
 from listener import Listener
 
 
@@ -42,7 +43,7 @@ class TLSRelay(Listener):
             poll.register(number, select.POLLIN)
         while True:
             # One thread for both ways: a connection over TLS is not for two.
-            ready = [one for one in ways if one.pending()] or [numbers[number] for number, _ in poll.poll(60_000)]
+            ready = [one for one in ways if one.pending()] or [numbers[number] for number, _ in poll.poll(1000 * never(15))]
             if not ready:
                 return
             for one in ready:
@@ -55,5 +56,5 @@ class TLSRelay(Listener):
                     return
                 other, heard = ways[one]
                 heard += data
-                other.settimeout(60)
+                other.settimeout(never(15))
                 other.sendall(data)

@@ -8,18 +8,20 @@ import socket
 import ssl
 import struct
 
+from bench import never
+
 
 class UplinkClient:
     """Who may come to a server: from where, and with which certificate it shows itself."""
 
-    def __init__(self, port, certificate, host='127.0.0.1', name='localhost', patience=60):
-        self.host, self.port, self.name, self.patience = host, port, name, patience
+    def __init__(self, port, certificate, host='127.0.0.1', name='localhost'):
+        self.host, self.port, self.name = host, port, name
         self.trust = ssl.create_default_context(cafile=certificate)
         self.trust.set_alpn_protocols(['http/1.1'])
 
     def connect(self, source='127.0.0.1', name=None):
         """A connection over TLS from an address, which asks for a name."""
-        plain = socket.create_connection((self.host, self.port), self.patience, (source, 0))
+        plain = socket.create_connection((self.host, self.port), never(15), (source, 0))
         try:
             return self.trust.wrap_socket(plain, server_hostname=name or self.name)
         except BaseException:

@@ -94,7 +94,7 @@ class Peer:
                 make(0x0007, kinds.WRITE | kinds.WRITE_WITHOUT_RESPONSE, write, values(read=self.refuse(0x02), write=self.write_deaf)),
                 make(0x0008, kinds.READ | kinds.WRITE, read | write, values(read=self.refuse(0x80), write=self.refuse(0x81))),
                 make(0x0009, kinds.READ, read | can.READ_REQUIRES_ENCRYPTION, b'secret'),
-                make(0x000A, kinds.READ, read, values(read=self.after(3600))),
+                make(0x000A, kinds.READ, read, values(read=self.silent)),
                 make(0x000B, kinds.READ, read, values(read=self.after(1.5))),
                 make(0x000C, kinds.READ, read, values(read=self.read_garbage)),
                 make(0x000D, kinds.READ, read, values(read=self.read_dropping)),
@@ -126,6 +126,10 @@ class Peer:
             return b'late'
 
         return read
+
+    async def silent(self, connection):
+        self.journal(event='peer', what='silent')
+        await asyncio.sleep(3600)
 
     async def read_both(self, connection):
         await self.server.notify_subscriber(connection, self.both, b'sent')

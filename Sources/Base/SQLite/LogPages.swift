@@ -5,6 +5,8 @@
 struct LogPages: Sendable {
   /// A page number for each frame.
   private(set) var pages: [UInt32] = []
+  /// How many frames end a transaction.
+  private(set) var commits: UInt32 = 0
   /// The hash tables of all blocks, one behind the other.
   private var slots: [UInt16] = []
 
@@ -14,7 +16,8 @@ struct LogPages: Sendable {
   private static let size = 8192, table = 16384, header = 136
 
   /// Takes the next frame.
-  mutating func append(_ page: UInt32) {
+  mutating func append(_ page: UInt32, isCommit: Bool) {
+    if isCommit { commits += 1 }
     let frame = pages.count
     let block = frame < LogPages.first ? 0 : 1 + (frame - LogPages.first) / LogPages.frames
     let number = frame < LogPages.first ? frame : (frame - LogPages.first) % LogPages.frames

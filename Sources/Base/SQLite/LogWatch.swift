@@ -154,9 +154,14 @@ public final class LogWatch: Sendable {
     let before = index()
     let (database, now) = (FileStamp(path), FileStamp(path + "-wal"))
     let position = index()
-    if let old = known.database, old.stamp != database, !Self.mayMove(old.position, position) {
+    let old = known.database.flatMap { $0.stamp == database ? nil : $0 }
+    if let old, !Self.mayMove(old.position, position) {
       note("\(path) was written to by another program")
     } else if let read = read(known, now, position) {
+      if let old, Self.isUnmoved(old.position, position, read) {
+        note("\(path) was written to by another program")
+        return state.withLock { $0.damage }
+      }
       state.withLock { state in
         state.database = Place(stamp: database, position: before)
         state.log = now
@@ -217,6 +222,19 @@ public final class LogWatch: Sendable {
     guard let old, let new else { return true }
     return old.salts != new.salts || old.moved != new.moved || old.moving != new.moving
       || new.moved < new.moving
+  }
+
+  /// Whether nothing was moved between two moments although the log has begun anew, as one that is empty does with
+  /// the first commit: all of it had been moved before, nothing of it since, and all that was committed
+  /// meanwhile is in it, so that there was no other one.
+  private static func isUnmoved(
+    _ old: WriteAheadLog.Position?, _ new: WriteAheadLog.Position?, _ read: Known
+  ) -> Bool {
+    guard let old, let new, old.salts != new.salts, new.salts == read.position.salts else {
+      return false
+    }
+    return old.moved == old.frames && new.moved == 0 && new.moving == 0
+      && read.position.commits &- old.commits == read.pages.commits
   }
 
   private func note(_ damage: String) {

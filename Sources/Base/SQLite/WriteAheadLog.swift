@@ -18,6 +18,8 @@ struct WriteAheadLog: Sendable {
     /// How many frames have been moved into the database, and how many a move that has begun is about.
     let moved: UInt32
     let moving: UInt32
+    /// How often was committed since the index was made, into this log and into those before it.
+    let commits: UInt32
 
     /// Whether the same is committed.
     func isSameLog(_ other: Position?) -> Bool {
@@ -93,7 +95,7 @@ struct WriteAheadLog: Sendable {
         frames: bytes.native(16), sums: Sums(first: bytes.native(24), second: bytes.native(28)),
         salts: bytes.loadUnaligned(fromByteOffset: 32, as: UInt64.self),
         page: Int(size & 0xFE00) + Int(size & 1) << 16, moved: bytes.native(96),
-        moving: bytes.native(128))
+        moving: bytes.native(128), commits: bytes.native(8))
     }
   }
 
@@ -165,7 +167,7 @@ struct WriteAheadLog: Sendable {
           guard frame.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == position.salts,
             reading.sums == Sums(frame, at: 16)
           else { return false }
-          pages.append(frame.bigEndian(0))
+          pages.append(frame.bigEndian(0), isCommit: frame.bigEndian(4) != 0)
           reading.done += 1
         }
         return true

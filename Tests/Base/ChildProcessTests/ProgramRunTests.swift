@@ -44,8 +44,10 @@ struct ProgramRunTests {
   }
 
   @Test func saysThatThereIsNoSuchProgram() async {
+    // Not on PATH: there may be a folder in it that this user may not enter, and then the system says that instead.
+    let folder = TestFolder()
     let failure = await #expect(throws: ProgramRun.Failure.self) {
-      try await ProgramRun.run(["luna-has-no-such-program"])
+      try await ProgramRun.run([folder.path + "/luna-has-no-such-program"])
     }
     #expect(failure?.code == ENOENT)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -63,6 +64,19 @@ import Testing
       try handle.write(
         contentsOf: Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 151 | 1) }))
       try handle.close()
+    }
+
+    /// As another process does it, which does not tidy up at its end.
+    func insertElsewhere(_ number: Int) throws {
+      let script = """
+        import os, sqlite3, sys
+        database = sqlite3.connect(sys.argv[1], timeout=60)
+        database.execute("INSERT INTO numbers VALUES(\(number), randomblob(5000))")
+        database.commit()
+        os._exit(0)
+        """
+      let result = try TestProgram.run(["python3", "-c", script, file])
+      #expect(result.status == 0, "\(result.errors)")
     }
 
     func insert(_ number: Int, _ database: borrowing Database<Failed>) throws(Failed) {
@@ -155,6 +169,74 @@ import Testing
     #expect(watch.committed(index) == nil)
     try harm.happens(to: folder.file)
     #expect(watch.committed(index) != nil)
+  }
+
+  /// What another process commits is no damage, and explains none.
+  @Test(arguments: [Harm?.none] + Harm.allCases.map(Optional.some))
+  func aCommitOfAnotherProcessHidesNothing(_ harm: Harm?) throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    try folder.insertElsewhere(21)
+    guard let harm else {
+      try database.checkPlace()
+      try folder.insert(22, database)
+      #expect(try database.integer("SELECT count(*) FROM numbers") == 23)
+      return
+    }
+    try harm.happens(to: folder.file)
+    for _ in 1...2 {
+      let error = #expect(throws: Failed.self) { try database.checkPlace() }
+      #expect(error?.kind == .damaged)
+      #expect(error?.message.contains(harm.isLog ? "data-wal was" : "data was") == true)
+    }
+    #expect(throws: Failed.self) { try folder.insert(99, database) }
+  }
+
+  /// Nor where another process is the first to write into a log that is empty, or has been moved.
+  @Test(arguments: Harm.allCases.filter { !$0.isLog }, [true, false])
+  func theFirstCommitInALogHidesNothing(_ harm: Harm, _ isEmpty: Bool) throws {
+    let folder = try Folder()
+    do {
+      // Whoever closes it last moves its log, and removes it.
+      let database = try folder.open()
+      try folder.fill(database)
+    }
+    let database = try folder.open(folder.watch())
+    if !isEmpty {
+      try folder.insert(21, database)
+      try database.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    }
+    try database.checkPlace()
+    try folder.insertElsewhere(22)
+    try harm.happens(to: folder.file)
+    for _ in 1...2 {
+      let error = #expect(throws: Failed.self) { try database.checkPlace() }
+      #expect(error?.kind == .damaged)
+      #expect(error?.message.contains("data was written to") == true)
+    }
+    #expect(throws: Failed.self) { try folder.insert(99, database) }
+  }
+
+  /// Several logs were moved, one after the other, since it was looked at last.
+  @Test(arguments: ["PASSIVE", "TRUNCATE"])
+  func logsThatOthersHaveMovedAreNoDamage(_ kind: String) throws {
+    let folder = try Folder()
+    let database = try folder.open(folder.watch())
+    try folder.fill(database)
+    let other = try folder.open()
+    for round in 0..<4 {
+      try database.execute("PRAGMA wal_checkpoint(\(kind))")
+      try database.checkPlace()
+      for number in 0..<round {
+        try folder.insert(number, other)
+        try other.execute("PRAGMA wal_checkpoint(\(kind))")
+      }
+      try folder.insert(round, other)
+      try database.checkPlace()
+      try folder.insert(round, database)
+    }
+    #expect(try database.integer("SELECT count(*) FROM numbers") == 21 + 6 + 8)
   }
 
   /// Nobody has written into a file that is not there any more.

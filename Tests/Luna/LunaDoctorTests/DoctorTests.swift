@@ -3,6 +3,7 @@ import Bluetooth
 import LunaClient
 import LunaCore
 import LunaStore
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -160,13 +161,16 @@ struct DoctorTests {
   }
 
   @Test func needsNoAdapterForARadioOfItsOwn() async throws {
+    let port = ClosedPort()
+    let path = "h4:tcp:127.0.0.1:\(port.number)"
     var settings = settings()
-    settings.radio = AdapterRadio(try RadioPath("h4:tcp:127.0.0.1:1"))
+    settings.radio = AdapterRadio(try RadioPath(path))
     let machine = FakeMachine { $0.kernel = KernelSurvey(sockets: .refused("EPERM")) }
     let findings = await Doctor(settings, machine: machine).examine([.adapter, .power, .scanner])
     #expect(findings.allSatisfy { $0.state == .ok && !$0.isApplicable })
-    #expect(findings.first?.cause.contains("h4:tcp:127.0.0.1:1") == true)
+    #expect(findings.first?.cause.contains(path) == true)
     #expect(machine.script.withLock { $0.asked } == [])
+    withExtendedLifetime(port) {}
   }
 
   @Test func explainsWhyItCannotListen() async {

@@ -166,6 +166,11 @@ import Testing
       try await storage.backup(to: place.copy)
       await storage.close()
     }
+    // One that all could read is its owner's alone from then on.
+    #expect(chmod(place.copy, 0o644) == 0)
+    try SQLiteStorage.backup(path, to: place.copy, replacing: true)
+    var status = stat()
+    #expect(stat(place.copy, &status) == 0 && status.st_mode & 0o777 == 0o600)
     let good = try Data(contentsOf: URL(filePath: place.copy))
     func refused(_ kind: StorageError.Kind, _ source: String) throws {
       #expect {
@@ -330,15 +335,21 @@ import Testing
     let readers = try SQLiteReaders(count: 1, place: seen)
     func count() throws -> Int64 {
       try readers.lookUp { connection throws(StorageError) in
-        try connection.database.integer("SELECT count(*) FROM tokens")
+        try connection.database.integer("SELECT count(*) FROM tokens WHERE revoked IS NULL")
       }
     }
     #expect(try count() == 1)
     try await storage.backup(to: place.copy)
+    // In the file that takes its place the token is revoked.
+    let other = try SQLiteStorage(path: place.copy)
+    #expect(try await other.revoke(record.id, at: Samples.later(1)))
+    await other.close()
     #expect(rename(place.copy, path) == 0)
     // It is looked at once a second, not each time.
+    clock.withLock { $0 += .milliseconds(999) }
     #expect(try count() == 1)
-    clock.withLock { $0 += .seconds(1) }
+    // Then the token opens nothing any more.
+    clock.withLock { $0 += .milliseconds(1) }
     #expect {
       _ = try count()
     } throws: { ($0 as? StorageError)?.kind == .replaced }

@@ -6,7 +6,7 @@ import LunaProtocol
 import Synchronization
 
 /// Somebody makes trackers up, from 90 s before ten real ones come: so many reports a second, each identifier
-/// sent so often, so far apart. Real ones are heard every 2 s, each second one as strong as the flood.
+/// sent so often, so far apart, so loud. Real ones are heard every 2 s, at −60 dBm or less.
 enum FloodGrid {
   fileprivate static let trackers = 10
   fileprivate static let lead = 90.0
@@ -14,6 +14,11 @@ enum FloodGrid {
   private static let rates = [100, 300, 1000, 2000, 4000]
   private static let repeats = [1, 2, 3, 5, 6, 10, 20, 50, 100]
   private static let gaps = [100, 500, 1050, 2000, 5000]
+  private static let strength: Int8 = -60
+  /// One that is nearer than each of the trackers.
+  private static let loud: Int8 = -30
+  private static let loudRepeats = [3, 6, 20, 100]
+  private static let loudGap = 1050
 
   /// A line for each flood of a size that is asked for, or of all.
   ///
@@ -21,26 +26,36 @@ enum FloodGrid {
   ///   or not at all, or too much memory.
   static func run(_ wanted: [Int]) async throws -> (count: Int, failures: Int) {
     let heads = [
-      "a second", "times", "s apart", "s alive", "reported", "after, s", "at most, s", "made up",
-      "believed",
+      "a second", "times", "s apart", "dBm", "s alive", "reported", "after, s", "at most, s",
+      "made up", "believed",
     ]
     print("| \(heads.joined(separator: " | ")) |\n|\(heads.map { _ in "---:|" }.joined())")
     var (count, failures, memory) = (0, 0, 0.0)
     for rate in rates where wanted.isEmpty || wanted.contains(rate) {
-      for repeats in repeats {
-        for gap in gaps {
-          let flood = Flood(rate: rate, repeats: repeats, gap: gap)
-          let outcome = try await run(flood)
-          memory = max(memory, outcome.memory)
-          count += 1
-          if outcome.problem(flood) != nil { failures += 1 }
-          print(outcome.line(flood))
-        }
+      for flood in floods(rate) {
+        let outcome = try await run(flood)
+        memory = max(memory, outcome.memory)
+        count += 1
+        if outcome.problem(flood) != nil { failures += 1 }
+        print(outcome.line(flood))
       }
     }
     print("\(Int(memory)) MiB of memory at most")
     if memory > 64 { failures += 1 }
     return (count + 1, failures)
+  }
+
+  private static func floods(_ rate: Int) -> [Flood] {
+    var floods: [Flood] = []
+    for repeats in repeats {
+      for gap in gaps {
+        floods.append(Flood(rate: rate, repeats: repeats, gap: gap, strength: strength))
+      }
+    }
+    for repeats in loudRepeats {
+      floods.append(Flood(rate: rate, repeats: repeats, gap: loudGap, strength: loud))
+    }
+    return floods
   }
 
   private static func run(_ flood: Flood) async throws -> Outcome {
@@ -64,6 +79,8 @@ private struct Flood: Sendable {
   let repeats: Int
   /// How far apart one is sent, ms.
   let gap: Int
+  /// How loud they are, dBm.
+  let strength: Int8
 
   /// How long an identifier is kept alive, s.
   var life: Double { Double((repeats - 1) * gap) / 1000 }
@@ -91,8 +108,8 @@ private struct Outcome: Sendable {
   func line(_ flood: Flood) -> String {
     let worst = delays.values.max().map { "\(($0 * 10).rounded() / 10)" } ?? ""
     let cells = [
-      "\(flood.rate)", "\(flood.repeats)", "\(Double(flood.gap) / 1000)", "\(flood.life)",
-      "\(delays.count)", worst, "\(flood.limit)", "\(madeUp)", "\(believed)",
+      "\(flood.rate)", "\(flood.repeats)", "\(Double(flood.gap) / 1000)", "\(flood.strength)",
+      "\(flood.life)", "\(delays.count)", worst, "\(flood.limit)", "\(madeUp)", "\(believed)",
     ]
     return "| \(cells.joined(separator: " | ")) |\(problem(flood).map { " \($0)" } ?? "")"
   }
@@ -159,7 +176,7 @@ private final class FloodSource: AdvertisementSource {
     let later = (state.turn + state.due.count - 1) % state.due.count
     for (number, rest) in sent where rest > 1 { state.due[later].append((number, rest - 1)) }
     state.turn = (state.turn + 1) % state.due.count
-    var reports = sent.map { Self.report($0.number, -60, at: state.time) }
+    var reports = sent.map { Self.report($0.number, flood.strength, at: state.time) }
     for tracker in 0..<FloodGrid.trackers {
       let passed = state.time - Int(FloodGrid.lead * 1000) - 150 * tracker
       guard passed >= 0, passed % 2000 == 0 else { continue }

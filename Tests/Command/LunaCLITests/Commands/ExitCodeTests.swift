@@ -178,6 +178,8 @@ struct ExitCodeTests {
   func whatMayNotBeSeenIsNotAbsent(_ text: String) async throws {
     let state = luna.directory + "/closed"
     mkdir(state, 0)
+    // Nobody could look into it to remove it.
+    defer { chmod(state, 0o700) }
     let answer = try await luna.run(arguments(Fault(text, 4, "")) + ["--state", state])
     #expect(answer.code == 4 && answer.output.isEmpty, "\(answer.errors)")
   }

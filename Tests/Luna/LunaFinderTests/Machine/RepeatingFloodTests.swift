@@ -21,7 +21,14 @@ import Testing
     Flood(4000, 2, gap: 5000),
   ]
 
-  @Test(.timeLimit(.minutes(10)), arguments: floods + corners)
+  /// Nearer than each of the trackers, and farther than each of them.
+  static let strengths = [
+    Flood(2000, 3, gap: 1050, strength: -30), Flood(1000, 6, gap: 1050, strength: -30),
+    Flood(1000, 20, gap: 1050, strength: -30), Flood(2000, 100, gap: 1050, strength: -30),
+    Flood(1000, 20, gap: 1050, strength: -100),
+  ]
+
+  @Test(.timeLimit(.minutes(10)), arguments: floods + corners + strengths)
   func everyTrackerIsReported(_ flood: Flood) {
     // Within 30 s of the sixth time, or within 60 s of what the sender can keep alive.
     let limit = flood.sixths < Double(Newcomers.places) ? 10 + 30 : Int(flood.life) + 60

@@ -12,6 +12,8 @@ struct Flood: Sendable, CustomTestStringConvertible {
   let repeats: Int
   /// How far apart one is sent, ms.
   let gap: Int
+  /// How loud they are, dBm.
+  let strength: Int
   /// How many were made up.
   private(set) var count: UInt64 = 0
   private var owed = 0.0
@@ -19,14 +21,17 @@ struct Flood: Sendable, CustomTestStringConvertible {
   private var due: [[(number: UInt64, rest: Int)]]
   private var turn = 0
 
-  init(_ rate: Int, _ repeats: Int, gap: Int) {
+  init(_ rate: Int, _ repeats: Int, gap: Int, strength: Int = -60) {
     self.rate = rate
     self.repeats = repeats
     self.gap = gap
+    self.strength = strength
     due = Array(repeating: [], count: gap / Flood.step + 1)
   }
 
-  var testDescription: String { "\(rate) a second, each \(repeats) times, \(gap) ms apart" }
+  var testDescription: String {
+    "\(rate) a second, each \(repeats) times, \(gap) ms apart, at \(strength) dBm"
+  }
 
   /// How long an identifier is kept alive, s.
   var life: Double { Double((repeats - 1) * gap) / 1000 }

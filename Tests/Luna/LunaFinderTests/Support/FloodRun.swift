@@ -3,8 +3,8 @@ import LunaProtocol
 
 @testable import LunaFinder
 
-/// A finder in a flood, in which ten trackers come after a while. They are heard every 2 s; each second one
-/// is as strong as the flood.
+/// A finder in a flood, in which ten trackers come after a while. They are heard every 2 s, at −60 dBm or
+/// less.
 struct FloodRun {
   /// When the trackers come, s.
   static let lead = 90
@@ -42,7 +42,7 @@ struct FloodRun {
       let before = firstReports.count
       let wereTooMany = driver.machine.newcomers.areTooMany
       for time in stride(from: 0, to: 1000, by: Flood.step) {
-        for number in flood.next(isInventing: isInventing) { hear(number, -60) }
+        for number in flood.next(isInventing: isInventing) { hear(number, flood.strength) }
         for tracker in FloodRun.trackers {
           let passed = (second - FloodRun.lead) * 1000 + time - Int(tracker) * 150
           guard passed >= 0, passed % 2000 == 0 else { continue }

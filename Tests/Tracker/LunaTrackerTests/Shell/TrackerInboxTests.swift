@@ -2,7 +2,7 @@ import Testing
 
 @testable import LunaTracker
 
-@Suite("TrackerInbox", .timeLimit(.minutes(1)))
+@Suite("TrackerInbox", .timeLimit(.minutes(10)))
 struct TrackerInboxTests {
   @Test("A time that is over before anybody waits for it ends the wait")
   func early() async {
