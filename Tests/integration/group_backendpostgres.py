@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 
+import ties
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, needs_balancer
 from bench import NotRun, needs_root, wait_for
@@ -99,6 +100,14 @@ def test_either_takes_and_gives(bench):
     assert (status(one), status(two)) == (200, 200)
     two.command('token', 'revoke', token['id'])
     assert (status(one), status(two)) == (401, 401)
+
+
+def test_nothing_ties_an_event_to_its_gateway(bench):
+    one, two = bench.two()
+    name, key = 'canary-of-the-gateway', 'luna.event.of-the-canary'
+    events = ties.sends(one, name, key) + ties.sends(two, name, key)
+    for backend in (one, two):
+        ties.are_none(backend, name, events, [key], ties.postgres_rows(bench.server, backend.store))
 
 
 def test_wrong_passwords_count_at_both(bench):
