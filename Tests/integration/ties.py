@@ -83,6 +83,11 @@ def are_none(backend, name, events, keys, rows):
         assert any(has(text, mark) for _, text in named) == (what != 'token'), what
     both = [row for row in tied if row in named]
     assert not both, both[:3]
+    # A time to the microsecond would tell it, too: one that both have is no chance. A full half minute is everybody's.
+    moments = lambda some: {(moment, table) for table, text in some for moment in re.findall(r'\b\d{16}\b', text)
+                            if int(moment) % 30_000_000}
+    same = {moment for moment, _ in moments(tied)} & {moment for moment, _ in moments(named)}
+    assert not same, [one for one in moments(tied) | moments(named) if one[0] in same][:4]
     log = open(backend.log_path).read()
     for line in log.lower().splitlines():
         assert not any(has(line, mark) for mark in marks), line
