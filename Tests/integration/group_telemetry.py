@@ -19,6 +19,7 @@ import ties
 from backends import LUNA, PATIENCE, Backend, event
 import recordings
 from bench import ROOT, chance, needs_root, wait_for
+from dates import dated
 from recordings import Advertiser
 from telemetry import Lossy, Queue, stored
 
@@ -287,6 +288,71 @@ def test_a_network_that_loses_and_repeats(bench):
     assert queue.status()['waiting'] == 0
     have = stored(backend)
     assert len(have) == 1301 and set(have.values()) == {1}
+
+
+def test_the_clock_jumps(bench):
+    """Whatever the clock of a gateway shows: each item is at the backend once, or is refused by a rule that is told."""
+    queue, backend = bench.queue(), bench.other()
+    bench.folders.append(tempfile.mkdtemp(prefix='luna-dates.'))
+    offset = os.path.join(bench.folders[-1], 'offset')
+    library = dated(bench.folders[-1], offset)
+    jumping = {'LD_PRELOAD': library}
+
+    def jump(seconds):
+        with open(offset + '.new', 'w') as file:
+            file.write(str(int(seconds)))
+        os.rename(offset + '.new', offset)
+
+    def log(key, seconds):
+        jump(seconds)
+        queue.luna('log', key, env=dict(os.environ, **jumping))
+
+    day = 86400
+    # Recorded and sent while the clock is far ahead: by the clock of the backend that has not been yet.
+    log('sent.ahead', 365 * day)
+    queue.flush(backend, environment=jumping)
+    began = time.time()
+    log('now', 0)
+    log('hour.back', -3600)
+    log('week.back', -7 * day)
+    log('long.back', -9 * day)
+    # Once the clock is back these are of the future, which is when they are dated anew.
+    log('minutes.ahead', 300)
+    log('year.ahead', 365 * day)
+    # As after a start without a battery for the clock: dated when it shows what can be.
+    log('no.clock', 100 - began)
+    assert queue.status()['waiting'] == 7
+    queue.flush(backend, code=None, environment=jumping)
+    assert queue.status()['waiting'] == 7 and stored(backend) == {}, 'while the clock shows nothing that can be, nothing is sent'
+    # The clock is right now, and is set again while what waits is sent: what the backend says goes by its own.
+    jump(0)
+    way = bench.lossy(backend, trouble=0.5, seed=5)
+    for number in range(60):
+        if queue.flush(backend, url=way.url, code=None, environment=jumping).returncode == 0:
+            break
+        jump([-3600, 2 * day, -40 * day, 0][number % 4])
+    status = queue.status()
+    assert status['waiting'] == 0 and queue.rows() == [], status
+    assert {one['reason']: one['count'] for one in status['setAside']} == {'expired': 1, 'future': 1}, status
+    assert not status['dropped'], status
+    have = stored(backend)
+    dates = {'now': 0, 'hour.back': -3600, 'week.back': -7 * day, 'minutes.ahead': 0, 'year.ahead': 0, 'no.clock': 0}
+    assert have == {'luna.event.' + key: 1 for key in dates}, have
+    with sqlite3.connect(backend.store.removeprefix('sqlite:')) as database:
+        times = dict(database.execute("SELECT key, time / 1e6 FROM telemetry WHERE key <> ''"))
+    for key, seconds in dates.items():
+        assert -1 < times['luna.event.' + key] - began - seconds < time.time() - began + 1, (key, times)
+    # What is measured is measured by no date.
+    for seconds in (-30 * day, 365 * day):
+        jump(0)
+        done = subprocess.run([LUNA, 'telemetry', 'time', '--state', queue.directory, 'job', '--', 'sh', '-c', f'echo {seconds} >{offset}; sleep 0.3'],
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, env=dict(os.environ, **jumping))
+        assert done.returncode == 0, done.stderr
+    measured = [int(value) for key, value, *_ in queue.rows() if key == 'luna.operation.job']
+    assert len(measured) == 2 and all(300 <= value < 30000 for value in measured), measured
+
+
+test_the_clock_jumps.seconds = 120
 
 
 def test_one_bad_item_stops_no_other(bench):
