@@ -311,6 +311,33 @@ def test_offers_of_one_gateway_at_once(bench):
         assert [one['id'] for one in records] == [made.json['gateway']['id']], records
 
 
+def test_other_hardware_takes_the_place_of_a_gateway(bench):
+    """A new machine with a key of its own gets a token for the record that is there; what the old one has is over."""
+    old, new = Finder(bench).start(), Finder(bench)
+    try:
+        made = fleet(bench, 'enroll', old.line(), '--at', '52.5,13.25', '--name', 'Swapped')[0]
+        before = wait_for(old.token, PATIENCE, 'the token of the first')
+        headers = {'Authorization': 'Bearer ' + before}
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 200
+        line = new.start().line()
+        assert line != old.line()
+        shown = fleet(bench, 'enroll', line, '--record', 'Swapped')[0]
+        assert shown['id'] == made['id'] and shown['waiting'], shown
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 401
+        after = wait_for(new.token, PATIENCE, 'the token of the second')
+        assert after != before
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers={'Authorization': 'Bearer ' + after}).status == 200
+        wait_for(lambda: '"type":"upload"' in new.said(), PATIENCE, 'an upload of the second')
+        shown = fleet(bench, 'show', 'Swapped')[0]
+        assert (shown['id'], shown['key'], shown['name']) == (made['id'], made['key'], 'Swapped') and 'waiting' not in shown, shown
+        # The old one has no way back by itself.
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 401
+        assert [one['action'] for one in fleet(bench, 'history', 'Swapped')].count('add') == 1
+    finally:
+        old.close()
+        new.close()
+
+
 def test_offers_of_those_nobody_scanned(bench):
     offer = {'publicKey': '00' * 32, 'tokenDigest': '11' * 32, 'signature': '22' * 64}
     ask = lambda body, source: bench.backend.call('POST', '/v1/gateways', body, source=source)
