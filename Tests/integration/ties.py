@@ -24,6 +24,12 @@ def of_gateway(backend, name):
     return {'name': name, 'record': record, 'token': token, 'digest': hashlib.sha256(token.encode()).hexdigest()[:12]}
 
 
+def items(name, key):
+    """What a gateway records of itself; the same for the same names."""
+    return [{'id': hashlib.md5(f'{name} {number}'.encode()).hexdigest(), 'time': soon(-60), 'key': key, 'value': '1', 'count': 1}
+            for number in range(3)]
+
+
 def sends(backend, name, key):
     """Has a gateway upload, tell how it is and what it hears, and record something under a key; gives its events."""
     events = [event() for _ in range(4)]
@@ -33,9 +39,7 @@ def sends(backend, name, key):
     health = {'version': '1.2', 'uptime': 600, 'diskFreeMiB': 5000, 'families': {'tile': 3}}
     device = {'ref': '00112233aabbccdd', 'family': 'ibeacon', 'first': soon(0)[:14] + '00:00Z', 'last': soon(0)[:14] + '00:00Z',
               'hours': 1, 'band': 'near'}
-    items = [{'id': hashlib.md5(f'{name} {number}'.encode()).hexdigest(), 'time': soon(-60), 'key': key, 'value': '1', 'count': 1}
-             for number in range(3)]
-    body = {'product': 'test', 'health': health, 'samples': [{'time': soon(-60), 'health': health}], 'devices': [device], 'items': items}
+    body = {'product': 'test', 'health': health, 'samples': [{'time': soon(-60), 'health': health}], 'devices': [device], 'items': items(name, key)}
     assert backend.call('POST', '/v1/telemetry', body, 'gateway', name).status == 200
     return events
 
