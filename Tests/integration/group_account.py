@@ -16,7 +16,7 @@ import pace
 from backends import LUNA, PATIENCE
 from bench import chance, closed_port, lasting, wait_for
 from credentials import Credential
-from oauth_servers import Browser, Django, Glewlwyd, Scripted
+from oauth_servers import Browser, Django, Front, Glewlwyd, Scripted
 
 IN_VM = False
 PROCESSES = 20
@@ -163,6 +163,50 @@ def test_glewlwyd_refuses_with_nothing(bench):
     answer = bench.luna('token', 'refresh', '--force')
     assert answer.returncode == 1, answer.stderr
     assert not os.path.exists(bench.path)
+
+
+def behind_a_front(bench, kind, told=None, losing=0, code=0, **how):
+    """Signs in at a real server that is asked too fast, or whose first answer with tokens is lost; gives what its token
+    endpoint has answered until that was over."""
+    front, server = Front(), None
+    front.interval, front.losing = told, losing
+    try:
+        server = kind(front, **how)
+        process, prompt = bench.begin('--issuer', server.issuer, '--client-id', server.client, '--device', *server.more)
+        if told:
+            wait_for(lambda: 'slow_down' in [error for *_, error in front.answers], PATIENCE, lambda: f'slow_down among {front.answers}')
+        server.decide(prompt['userCode'])
+        bench.end(process, code)
+        answers = list(front.answers)
+        assert {kind for kind, *_ in answers} == {'device_code'}
+        if code == 0:
+            check_kept(bench)
+            assert bench.luna('token', 'refresh', '--force').returncode == 0
+        return answers
+    finally:
+        if server:
+            server.close()
+        front.close()
+
+
+def test_django_takes_a_code_twice(bench):
+    """The first answer with tokens is lost: it is asked again, and who has asked is signed in."""
+    answers = behind_a_front(bench, Django, losing=1)
+    assert [status for _, status, _ in answers if status == 200] == [200, 200], answers
+
+
+def test_glewlwyd_takes_a_code_once(bench):
+    """There such an answer is the end of the sign-in, and nothing is kept of it."""
+    answers = behind_a_front(bench, Glewlwyd, losing=1, code=1)
+    assert [answer[1:] for answer in answers[-2:]] == [(200, None), (400, 'access_denied')], answers
+    assert not os.path.exists(bench.path)
+
+
+def test_glewlwyd_says_slow_down(bench):
+    """Asked faster than it likes it says so; it is asked less often, and signs in whom it has told that."""
+    answers = behind_a_front(bench, Glewlwyd, told=1, interval=4)
+    errors = [error for *_, error in answers]
+    assert errors.count('slow_down') == 1 and errors[-1] is None, answers
 
 
 def in_a_browser(bench, kind, way):

@@ -13,13 +13,15 @@ import tempfile
 import threading
 import time
 
+import filled
+import ties
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, needs_balancer
 from bench import NotRun, needs_root, wait_for
 from dates import dated
 from figures import tell
 from killing import survives_kills
-from postgres import Bench, Cutter, Server, Standby, absent
+from postgres import BEFORE, Bench, Cutter, Server, Standby, absent
 from streams import Stream
 
 IN_VM = False
@@ -99,6 +101,38 @@ def test_either_takes_and_gives(bench):
     assert (status(one), status(two)) == (200, 200)
     two.command('token', 'revoke', token['id'])
     assert (status(one), status(two)) == (401, 401)
+
+
+def test_nothing_ties_an_event_to_its_gateway(bench):
+    one, two = bench.two()
+    name, key = 'canary-of-the-gateway', 'luna.event.of-the-canary'
+    events = ties.sends(one, name, key) + ties.sends(two, name, key)
+    for backend in (one, two):
+        ties.are_none(backend, name, events, [key], ties.postgres_rows(bench.server, backend.store))
+
+
+def test_a_filled_database_of_a_version_before(bench):
+    """All that is in it is there afterwards, and is as good: of the version before, and of one that is longer ago."""
+    before = 'ALTER TABLE luna.commands DROP COLUMN seq; UPDATE luna.schema SET version = version - 1;'
+    long_before = BEFORE + """
+        DROP TABLE luna.busy, luna.holders, luna.outcomes, luna.failures;
+        ALTER TABLE luna.commands DROP COLUMN cancelled, DROP COLUMN first_heid;
+        UPDATE luna.schema SET version = 8;
+    """
+    for back in (before, long_before):
+        store = bench.server.database()
+        one = bench.serve('--events-per-second', '0', '--requests-per-second', '0', store=store)
+        some = filled.Filled(one)
+        assert one.stop() == 0
+        version = bench.server.ask(store, 'SELECT version FROM luna.schema')
+        bench.server.ask(store, back)
+        assert bench.server.ask(store, 'SELECT version FROM luna.schema') != version
+        one.start()
+        assert bench.server.ask(store, 'SELECT version FROM luna.schema') == version
+        some.is_all_there()
+
+
+test_a_filled_database_of_a_version_before.seconds = 240
 
 
 def test_wrong_passwords_count_at_both(bench):

@@ -11,6 +11,7 @@ import time
 
 from backends import PATIENCE, APIBench, event, today
 from bench import chance, needs_root, wait_for
+import filled
 from harms import CONFINED, HARMS, full, small_disk, tell
 from killing import survives_kills
 
@@ -444,6 +445,25 @@ def test_a_backup_that_is_interrupted_leaves_the_one_before(bench):
         left = sorted(os.listdir(place))
         assert left == ['copy.sqlite'] or number == signal.SIGKILL, (number, left)
     backend.command('backup', path, '--force')
+
+
+def test_a_filled_database_of_a_version_before(bench):
+    """All that is in it is there afterwards, and is as good: of the version before, and of one that is longer ago."""
+    for back in (1, 3):
+        backend = bench.other('--events-per-second', '0', '--requests-per-second', '0').start()
+        some = filled.Filled(backend)
+        assert backend.stop() == 0
+        with contextlib.closing(sqlite3.connect(backend.store.removeprefix('sqlite:'), isolation_level=None)) as database:
+            (version,) = database.execute('PRAGMA user_version').fetchone()
+            database.executescript(''.join(filled.BACK[:back]))
+            database.execute(f'PRAGMA user_version = {version - back}')
+        backend.start()
+        with sqlite3.connect(backend.store.removeprefix('sqlite:')) as database:
+            assert database.execute('PRAGMA user_version').fetchone() == (version,)
+        some.is_all_there()
+
+
+test_a_filled_database_of_a_version_before.seconds = 150
 
 
 def test_retention(bench):

@@ -75,7 +75,8 @@ def prepare(mode):
     return Bench()
 
 
-def test_shows_a_fleet_until_it_is_ended(bench):
+def signed_in(bench):
+    """A demonstration, and the line that says where its console is; its link was followed."""
     demo = bench.demo = Demo()
     start, console = demo.line('start'), demo.line('console')
     assert start['simulated'] is True and console['gateways'] == 24, (start, console)
@@ -83,22 +84,22 @@ def test_shows_a_fleet_until_it_is_ended(bench):
     assert console['link'].startswith(demo.url + '/ui/setup#') and console['label'].startswith('LUNAG1:'), console
     status, made = demo.call('POST', '/v1/setup', {'secret': console['link'].split('#')[1], 'name': 'ada', 'password': 'long enough for all'})
     assert status == 201 and made['role'] == 'admin', made
-    gateways = lambda: {one['name']: one for one in demo.call('GET', '/v1/gateways')[1]['gateways']}
-    fleet = gateways()
+    return demo, console
+
+
+def gateways(demo):
+    return {one['name']: one for one in demo.call('GET', '/v1/gateways')[1]['gateways']}
+
+
+def test_shows_a_fleet_until_it_is_ended(bench):
+    demo, _ = signed_in(bench)
+    fleet = gateways(demo)
     assert len(fleet) == 24 and all(one['tags'] == ['simulated'] for one in fleet.values()), 'all of it is marked'
-    verdicts = lambda: {one.get('verdict') for one in gateways().values()}
+    verdicts = lambda: {one.get('verdict') for one in gateways(demo).values()}
     wait_for(lambda: {'ok', 'warn', 'bad'} <= verdicts(), PATIENCE, 'gateways of every verdict')
     # A past to look at.
     status, samples = demo.call('GET', f"/v1/gateways/{next(iter(fleet.values()))['id']}/samples")
     assert status == 200 and len(samples['samples']) > 5, samples
-    # One fails.
-    failed = demo.line('failed')['gateway']
-    wait_for(lambda: gateways()[failed]['verdict'] == 'bad', PATIENCE, 'it to be bad')
-    # The label is scanned, and its gateway comes.
-    status, taken = demo.call('POST', '/v1/gateways', {'payload': console['label']})
-    assert status == 201, taken
-    demo.line('enrolled')
-    wait_for(lambda: gateways()['Simulated newcomer'].get('state') == 'online', PATIENCE, 'the new one to report')
     demo.process.send_signal(signal.SIGINT)
     assert demo.process.wait(PATIENCE) == 130
     assert not os.listdir(demo.directory), 'nothing is left'
@@ -107,6 +108,17 @@ def test_shows_a_fleet_until_it_is_ended(bench):
         raise AssertionError('something still answers')
     except OSError:
         pass
+
+
+def test_one_fails_and_another_one_comes(bench):
+    demo, console = signed_in(bench)
+    failed = demo.line('failed')['gateway']
+    wait_for(lambda: gateways(demo)[failed]['verdict'] == 'bad', PATIENCE, 'it to be bad')
+    # The label is scanned, and its gateway comes.
+    status, taken = demo.call('POST', '/v1/gateways', {'payload': console['label']})
+    assert status == 201, taken
+    demo.line('enrolled')
+    wait_for(lambda: gateways(demo)['Simulated newcomer'].get('state') == 'online', PATIENCE, 'the new one to report')
 
 
 def test_ends_at_once_and_refuses_what_has_no_meaning(bench):

@@ -265,6 +265,79 @@ def test_a_lost_answer_and_twice_at_once(bench):
         finder.close()
 
 
+class Hardware:
+    """The key of a gateway, from openssl: its label, and what it offers."""
+
+    def __init__(self, folder):
+        self.path = os.path.join(folder, 'key.pem')
+        subprocess.run(['openssl', 'genpkey', '-algorithm', 'ed25519', '-out', self.path], check=True)
+        shown = subprocess.run(['openssl', 'pkey', '-in', self.path, '-pubout', '-outform', 'DER'], stdout=subprocess.PIPE, check=True)
+        self.public = shown.stdout[-32:]
+        self.printed = hashlib.sha256(self.public).digest()[:16]
+        self.label = payload(self.printed)
+
+    def offer(self, token):
+        digest = hashlib.sha256(token.encode()).digest()
+        message = self.path + '.message'
+        with open(message, 'wb') as file:
+            file.write(b'luna enrol' + digest)
+        signed = subprocess.run(['openssl', 'pkeyutl', '-sign', '-inkey', self.path, '-rawin', '-in', message], stdout=subprocess.PIPE, check=True)
+        return {'publicKey': self.public.hex(), 'tokenDigest': digest.hex(), 'signature': signed.stdout.hex()}
+
+
+def test_offers_of_one_gateway_at_once(bench):
+    """The same one comes in once, however often; of several tokens one is good, and it is the one that was told so."""
+    token = lambda: 'luna-gateway-' + os.urandom(32).hex()
+    ask = lambda offer, source: bench.backend.call('POST', '/v1/gateways', offer, source=source)
+    for number, tokens in enumerate([[token()] * 6, [token() for _ in range(6)]]):
+        with tempfile.TemporaryDirectory() as folder:
+            hardware = Hardware(folder)
+            offers = [hardware.offer(one) for one in tokens]
+        made = call(bench, 'POST', '/v1/gateways', {'payload': hardware.label, 'place': PLACE, 'name': f'At once {number}'})
+        assert made.status == 201, made.body
+        # Each has an address of its own, and so a limit of its own.
+        answers = together([lambda i=i: ask(offers[i], f'127.0.{20 + number}.{i + 1}') for i in range(6)])
+        good = [one for one in answers if one.status in (200, 201)]
+        assert [one.status for one in answers].count(201) == 1, [one.body for one in answers]
+        assert all(one.json == good[0].json for one in good), [one.body for one in good]
+        if number == 0:
+            assert len(good) == 6, [one.body for one in answers]
+        else:
+            assert [(one.status, one.code) for one in answers if one not in good] == [(409, 'alreadyEnrolled')] * 5, [one.body for one in answers]
+        for given, answer in zip(tokens, answers):
+            status = bench.backend.call('POST', '/trackerEvent', [event()], headers={'Authorization': 'Bearer ' + given}).status
+            assert status == (200 if answer in good else 401), (status, answer.body)
+        records = call(bench, 'GET', f'/v1/gateways?q=key:{made.json["gateway"]["key"]}').json['gateways']
+        assert [one['id'] for one in records] == [made.json['gateway']['id']], records
+
+
+def test_other_hardware_takes_the_place_of_a_gateway(bench):
+    """A new machine with a key of its own gets a token for the record that is there; what the old one has is over."""
+    old, new = Finder(bench).start(), Finder(bench)
+    try:
+        made = fleet(bench, 'enroll', old.line(), '--at', '52.5,13.25', '--name', 'Swapped')[0]
+        before = wait_for(old.token, PATIENCE, 'the token of the first')
+        headers = {'Authorization': 'Bearer ' + before}
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 200
+        line = new.start().line()
+        assert line != old.line()
+        shown = fleet(bench, 'enroll', line, '--record', 'Swapped')[0]
+        assert shown['id'] == made['id'] and shown['waiting'], shown
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 401
+        after = wait_for(new.token, PATIENCE, 'the token of the second')
+        assert after != before
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers={'Authorization': 'Bearer ' + after}).status == 200
+        wait_for(lambda: '"type":"upload"' in new.said(), PATIENCE, 'an upload of the second')
+        shown = fleet(bench, 'show', 'Swapped')[0]
+        assert (shown['id'], shown['key'], shown['name']) == (made['id'], made['key'], 'Swapped') and 'waiting' not in shown, shown
+        # The old one has no way back by itself.
+        assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 401
+        assert [one['action'] for one in fleet(bench, 'history', 'Swapped')].count('add') == 1
+    finally:
+        old.close()
+        new.close()
+
+
 def test_offers_of_those_nobody_scanned(bench):
     offer = {'publicKey': '00' * 32, 'tokenDigest': '11' * 32, 'signature': '22' * 64}
     ask = lambda body, source: bench.backend.call('POST', '/v1/gateways', body, source=source)

@@ -18,6 +18,7 @@ from bench import chance, lasting, wait_for
 from credentials import Credential
 from issuers import Answering, SigningIssuer, base64url, keys_of
 from oauth_servers import Browser, Django, Glewlwyd
+from telemetry import stored
 
 IN_VM = False
 PROCESSES = 20
@@ -347,6 +348,31 @@ def test_finder_signed_in(bench):
     # Once, whatever else of the finder shows who is signed in.
     wait_for(lambda: os.path.exists(told) and open(told).read() == '1\n', PATIENCE, 'the command to be told')
     assert '--account-on-change needs --sign-in' in program.luna('finder', '--account-on-change', 'true', code=2).stderr
+
+
+def test_telemetry_waits_for_the_next_sign_in(bench):
+    """What is recorded before somebody signs out, and while nobody is signed in, goes when somebody is again: once."""
+    backend = bench.backend('--events-per-second', '0')
+    program = bench.program(backend)
+
+    def flush(code=0):
+        done = program.luna('telemetry', 'flush', '--backend', program.url, '--sign-in', '--format', 'jsonl', code=code)
+        return json.loads(done.stdout.splitlines()[0])
+
+    program.sign_in()
+    program.luna('telemetry', 'log', 'signed.in')
+    assert flush()['accepted'] == 1
+    program.luna('telemetry', 'log', 'left.over')
+    program.luna('logout')
+    program.luna('telemetry', 'log', 'signed.out')
+    for _ in range(2):
+        assert flush(code=9)['waiting'] == 2
+    assert stored(backend) == {'luna.event.signed.in': 1}
+    program.sign_in()
+    report = flush()
+    assert (report['accepted'], report['refused'], report['waiting']) == (2, 0, 0), report
+    assert stored(backend) == {'luna.event.signed.in': 1, 'luna.event.left.over': 1, 'luna.event.signed.out': 1}
+    assert flush()['accepted'] == 0
 
 
 class Person:

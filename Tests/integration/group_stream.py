@@ -222,6 +222,30 @@ def test_a_stream_ends_with_the_rights(bench):
     streams[0].ends()
 
 
+def test_a_stream_ends_with_its_account(bench):
+    backend = bench.server()
+    admin = bench.person(backend, 'ada', 'admin')
+    vera, olga, otto = (bench.person(backend, name, 'operator') for name in ('vera', 'olga', 'otto'))
+    streams = {one: bench.stream(backend, '?topics=gateway,session', headers={'Cookie': f'{one.name}={one.cookie}'})
+               for one in (admin, vera, olga, otto)}
+    # By another account over the network, and by the command, which is another process.
+    assert admin.call('DELETE', '/v1/accounts/vera').status == 204
+    assert streams[vera].event(lambda one: one.topic == 'session').data == {'signedIn': False}
+    streams[vera].ends()
+    # At once, and not with the next comment, which comes after 15 s.
+    assert not streams[vera].comments
+    bench.account('remove', 'olga', backend=backend)
+    streams[olga].ends()
+    # What happens now, they do not hear; the others do.
+    gateway = add(backend, 'Roof')
+    for one in (admin, otto):
+        streams[one].event(lambda event: event.data.get('id') == gateway)
+    for one in (vera, olga):
+        assert not [event for event in streams[one].events if event.topic == 'gateway']
+        assert bench.stream(backend, headers={'Cookie': f'{one.name}={one.cookie}'}).status == 401
+        assert one.call('GET', '/v1/gateways').status == 401
+
+
 def test_a_silent_stream_shows_that_it_is_there(bench):
     backend = bench.server()
     began = time.monotonic()

@@ -15,9 +15,11 @@ import time
 import uuid
 
 import pace
+import ties
 from backends import LUNA, PATIENCE, Backend, event
 import recordings
 from bench import ROOT, chance, needs_root, wait_for
+from dates import dated
 from recordings import Advertiser
 from telemetry import Lossy, Queue, stored
 
@@ -214,6 +216,12 @@ def test_health_is_of_gateways(bench):
     assert samples == [(0, 1), (1, 1), (2, 1)], samples
 
 
+def test_nothing_ties_an_event_to_its_gateway(bench):
+    backend = bench.other()
+    events = ties.sends(backend, GATEWAY, 'luna.event.of-the-canary')
+    ties.are_none(backend, GATEWAY, events, ['luna.event.of-the-canary'], ties.sqlite_rows(backend.store))
+
+
 # Kills, losses, a full disk
 
 
@@ -282,6 +290,71 @@ def test_a_network_that_loses_and_repeats(bench):
     assert len(have) == 1301 and set(have.values()) == {1}
 
 
+def test_the_clock_jumps(bench):
+    """Whatever the clock of a gateway shows: each item is at the backend once, or is refused by a rule that is told."""
+    queue, backend = bench.queue(), bench.other()
+    bench.folders.append(tempfile.mkdtemp(prefix='luna-dates.'))
+    offset = os.path.join(bench.folders[-1], 'offset')
+    library = dated(bench.folders[-1], offset)
+    jumping = {'LD_PRELOAD': library}
+
+    def jump(seconds):
+        with open(offset + '.new', 'w') as file:
+            file.write(str(int(seconds)))
+        os.rename(offset + '.new', offset)
+
+    def log(key, seconds):
+        jump(seconds)
+        queue.luna('log', key, env=dict(os.environ, **jumping))
+
+    day = 86400
+    # Recorded and sent while the clock is far ahead: by the clock of the backend that has not been yet.
+    log('sent.ahead', 365 * day)
+    queue.flush(backend, environment=jumping)
+    began = time.time()
+    log('now', 0)
+    log('hour.back', -3600)
+    log('week.back', -7 * day)
+    log('long.back', -9 * day)
+    # Once the clock is back these are of the future, which is when they are dated anew.
+    log('minutes.ahead', 300)
+    log('year.ahead', 365 * day)
+    # As after a start without a battery for the clock: dated when it shows what can be.
+    log('no.clock', 100 - began)
+    assert queue.status()['waiting'] == 7
+    queue.flush(backend, code=None, environment=jumping)
+    assert queue.status()['waiting'] == 7 and stored(backend) == {}, 'while the clock shows nothing that can be, nothing is sent'
+    # The clock is right now, and is set again while what waits is sent: what the backend says goes by its own.
+    jump(0)
+    way = bench.lossy(backend, trouble=0.5, seed=5)
+    for number in range(60):
+        if queue.flush(backend, url=way.url, code=None, environment=jumping).returncode == 0:
+            break
+        jump([-3600, 2 * day, -40 * day, 0][number % 4])
+    status = queue.status()
+    assert status['waiting'] == 0 and queue.rows() == [], status
+    assert {one['reason']: one['count'] for one in status['setAside']} == {'expired': 1, 'future': 1}, status
+    assert not status['dropped'], status
+    have = stored(backend)
+    dates = {'now': 0, 'hour.back': -3600, 'week.back': -7 * day, 'minutes.ahead': 0, 'year.ahead': 0, 'no.clock': 0}
+    assert have == {'luna.event.' + key: 1 for key in dates}, have
+    with sqlite3.connect(backend.store.removeprefix('sqlite:')) as database:
+        times = dict(database.execute("SELECT key, time / 1e6 FROM telemetry WHERE key <> ''"))
+    for key, seconds in dates.items():
+        assert -1 < times['luna.event.' + key] - began - seconds < time.time() - began + 1, (key, times)
+    # What is measured is measured by no date.
+    for seconds in (-30 * day, 365 * day):
+        jump(0)
+        done = subprocess.run([LUNA, 'telemetry', 'time', '--state', queue.directory, 'job', '--', 'sh', '-c', f'echo {seconds} >{offset}; sleep 0.3'],
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE, env=dict(os.environ, **jumping))
+        assert done.returncode == 0, done.stderr
+    measured = [int(value) for key, value, *_ in queue.rows() if key == 'luna.operation.job']
+    assert len(measured) == 2 and all(300 <= value < 30000 for value in measured), measured
+
+
+test_the_clock_jumps.seconds = 120
+
+
 def test_one_bad_item_stops_no_other(bench):
     """Also one that only another backend would have refused, with nothing but a status."""
     queue, backend = bench.queue(), bench.other()
@@ -341,13 +414,17 @@ def test_two_programs_and_many_keys(bench):
 # A gateway
 
 
+# What its tokens are called: nothing else is.
+GATEWAY = 'canary-of-the-gateway'
+
+
 class Finder:
     """A `luna finder` that hears a recording or a simulated room, and what it sends."""
 
     def __init__(self, bench, queue, url, backend, *words, environment=None, **more):
         token = os.path.join(queue.directory, 'gateway.token')
         with open(os.open(token, os.O_WRONLY | os.O_CREAT, 0o600), 'w') as file:
-            file.write(backend.token('gateway', 'gw'))
+            file.write(backend.token('gateway', GATEWAY))
         self.log = open(os.path.join(queue.directory, 'log'), 'ab')
         self.process = subprocess.Popen(
             [LUNA, 'finder', '--backend', url, '--state', queue.directory, '--location', 'static:52.518611,13.376389',
@@ -361,7 +438,7 @@ class Finder:
         return self.process.wait(PATIENCE)
 
 
-def health_of(backend, name='gw'):
+def health_of(backend, name=GATEWAY):
     with sqlite3.connect(backend.store.removeprefix('sqlite:'), timeout=PATIENCE) as database:
         row = database.execute('SELECT report, verdict FROM health WHERE gateway = ?', [name]).fetchone()
         return row and json.loads(row[0])
@@ -564,15 +641,16 @@ def on_another_host():
         raise OSError(ctypes.get_errno(), 'cannot name the host; root can')
 
 
-def test_canaries(bench):
-    """What a gateway hears, where it is and what it is called is in no byte that it sends, telemetry off or on, and no
-    table tells of an event which gateway it came from."""
+def canaries(bench, is_on):
+    """Has a gateway hear a room, recordings and a day, and looks at each byte that it sends: what it hears, where it is and
+    what it is called is in none, but for the identifiers that an owner asks for in what it uploads. Gives the backend, all
+    that was sent, and the events in it."""
     captures = os.path.join(ROOT, 'Tests', 'captures')
     queue, backend = bench.queue(), bench.other()
     way = bench.lossy(backend, trouble=0)
-    canaries = {'52.518611', '13.376389', '52.5186', '13.3763', HOST_NAME.decode(), queue.directory, '/tmp/',
-                os.environ.get('USER', 'root') + '@'}
-    heard = set()
+    own = {'52.518611', '13.376389', '52.5186', '13.3763', HOST_NAME.decode(), queue.directory, '/tmp/',
+           os.environ.get('USER', 'root') + '@'}
+    heard, known = set(), set()
     done = subprocess.run([LUNA, 'scan', '--radio', 'virtual:7', '--duration', '4', '--format', 'jsonl'],
                           stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
     for line in done.stdout.splitlines():
@@ -583,52 +661,67 @@ def test_canaries(bench):
         # What a tracker is called at first is the name of this program, too.
         heard.discard('Luna')
         for beacon in found.get('beacons', []):
-            heard.update(v for n, v in beacon.items() if n in ('eid', 'heid', 'aotp') and isinstance(v, str))
-    assert len(heard) > 10, heard
+            heard.update(v for n, v in beacon.items() if n in ('eid', 'aotp') and isinstance(v, str))
+            known.update(v for n, v in beacon.items() if n == 'heid' and isinstance(v, str))
+    assert len(heard) > 10 and known, (heard, known)
     day, addresses = a_day(queue.directory)
     heard |= addresses
-    environment = {'LUNA_TELEMETRY_USAGE': 'yes', 'LUNA_STATE': queue.directory}
-    finder = Finder(bench, queue, way.url, backend, '--radio', 'virtual:7', '--batch-time', '2s', '--devices', 'refs',
+    environment = {'LUNA_STATE': queue.directory, **({'LUNA_TELEMETRY_USAGE': 'yes'} if is_on else {})}
+    words = lambda devices: ['--devices', devices] if is_on else ['--devices', 'off', '--no-health']
+    finder = Finder(bench, queue, way.url, backend, '--radio', 'virtual:7', '--batch-time', '2s', *words('refs'),
                     environment=environment, preexec_fn=on_another_host)
-    wait_for(lambda: health_of(backend), 70, 'the health of the gateway')
+    wait_for(lambda: health_of(backend) if is_on else any(path == '/trackerEvent' for path, *_ in way.seen), 70, 'what the gateway tells')
     assert finder.stop() in (0, 143)
     runs = [(os.path.join(captures, name), 'refs' if number % 2 else 'counts') for number, name in enumerate(sorted(os.listdir(captures)))
             if name.endswith(('.btsnoop', '.pcap', '.pcapng'))]
     for recording, devices in [*runs, (day, 'counts'), (day, 'refs')]:
         subprocess.run([LUNA, 'finder', '--read', recording, '--location', 'static:52.518611,13.376389', '--backend', way.url,
-                        '--state', queue.directory, '--once', '--devices', devices],
+                        '--state', queue.directory, '--once', *words(devices)],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=PATIENCE,
                        env=dict(os.environ, **environment), preexec_fn=on_another_host)
-    queue.flush(backend, url=way.url, name='gw', preexec_fn=on_another_host)
-    sent = [(path, gzip.decompress(body) if headers.get('Content-Encoding') == 'gzip' else body)
-            for path, headers, body in way.seen]
-    telemetry = [body for path, body in sent if path == '/v1/telemetry']
+    if is_on:
+        queue.flush(backend, url=way.url, name=GATEWAY, preexec_fn=on_another_host)
+    sent = [(path, '\n'.join([path, *(f'{name}: {value}' for name, value in headers.items())]),
+             gzip.decompress(body) if headers.get('Content-Encoding') == 'gzip' else body) for path, headers, body in way.seen]
+    events = [one for path, _, body in sent if path == '/trackerEvent' for one in json.loads(body)['events']]
+    known |= {one['heid'] for one in events}
+    assert events
+    # What is sealed has any four characters in it by chance.
+    long = {one for one in heard if len(one) >= 8}
+
+    def has(text, some):
+        return [one for one in some if any(form in text for form in (one.lower(), one.lower().replace(':', '')))]
+
+    for path, head, body in sent:
+        assert path in ('/trackerEvent', '/v1/telemetry'), path
+        for text, some in [(head, own | heard | known), (body.decode(), own | (long if path == '/trackerEvent' else heard | known))]:
+            assert not has(text.lower(), some), (has(text.lower(), some), path, text[:2000])
+    return backend, sent, events
+
+
+def test_canaries(bench):
+    """With all that there is of telemetry; and nothing at the backend tells of an event which gateway it came from."""
+    backend, sent, events = canaries(bench, is_on=True)
+    telemetry = [json.loads(body) for path, _, body in sent if path == '/v1/telemetry']
     assert telemetry and len(sent) > len(telemetry)
     # Of all that was heard, what stays and is no tracker; no more.
-    assert len(told([json.loads(body) for body in telemetry])) == 2
-    heids = {e['heid'] for path, body in sent if path == '/trackerEvent' for e in json.loads(body)['events']}
-    assert heids
-    for body in telemetry:
-        text = body.decode().lower()
-        for canary in canaries | heard | heids:
-            forms = {canary.lower(), canary.lower().replace(':', '')}
-            assert not any(form in text for form in forms), (canary, text)
-    for _, body in sent:
-        assert not any(canary.lower().encode() in body.lower() for canary in canaries), body[:400]
-    # Tables: no row has both a name of a gateway and anything of an event.
-    with sqlite3.connect(backend.store.removeprefix('sqlite:')) as database:
-        for table in ('health', 'samples', 'telemetry', 'telemetry_sums', 'devices', 'staying'):
-            for row in database.execute(f'SELECT * FROM {table}'):
-                text = ' '.join(v.hex() if isinstance(v, bytes) else str(v) for v in row).lower()
-                assert not any(heid in text for heid in heids), (table, row)
-        for row in database.execute('SELECT * FROM events'):
-            assert b'gw' != row[0] and 'gw' not in [str(v) for v in row], row
-        for row in database.execute('SELECT * FROM telemetry'):
-            assert 'gw' not in [str(v) for v in row]
+    assert len(told(telemetry)) == 2
+    keys = {one['key'] for upload in telemetry for one in upload['items']}
+    assert keys
+    rows = ties.sqlite_rows(backend.store)
+    # Some are of recordings that are older than anything that is kept.
+    kept = [one for one in events if any(one['heid'] in text for _, text in rows)]
+    ties.are_none(backend, GATEWAY, kept, keys, rows)
     log = open(backend.log_path).read()
-    assert not any(heid in log for heid in heids)
-    metrics = backend.call('GET', '/metrics', role='admin', check=False).body.decode()
-    assert 'gw' not in metrics and not any(heid in metrics for heid in heids)
+    assert not any(one['heid'] in log for one in events)
 
 
 test_canaries.seconds = 240
+
+
+def test_canaries_without_telemetry(bench):
+    _, sent, _ = canaries(bench, is_on=False)
+    assert {path for path, *_ in sent} == {'/trackerEvent'}, 'nothing else is sent'
+
+
+test_canaries_without_telemetry.seconds = 240

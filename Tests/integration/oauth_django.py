@@ -1,6 +1,6 @@
 """An authorization server on loopback: django-oauth-toolkit, with a person who is signed in already.
 
-Run by the interpreter of a private environment: DIRECTORY PORT. It rotates refresh tokens, and ends a
+Run by the interpreter of a private environment: DIRECTORY PORT URL, the last of which is how others reach it. It rotates refresh tokens, and ends a
 family when one is used twice. PUT /seconds sets how long access tokens hold; GET /count tells how many
 times tokens were renewed, and how often that was refused."""
 
@@ -11,8 +11,7 @@ import sys
 import threading
 import wsgiref.simple_server
 
-DIRECTORY, PORT = sys.argv[1], int(sys.argv[2])
-BASE = f'http://127.0.0.1:{PORT}'
+DIRECTORY, PORT, BASE = sys.argv[1], int(sys.argv[2]), sys.argv[3]
 counts = {'renewed': 0, 'refused': 0}
 lock = threading.Lock()
 

@@ -1,6 +1,7 @@
 """Authorization servers on loopback, each with one person who approves: real ones, and one that is scripted."""
 
 import gzip
+import http.client
 import http.cookiejar
 import json
 import os
@@ -76,6 +77,52 @@ class Process:
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
+class Front(Issuer):
+    """What stands before a server and keeps what its token endpoint answers: it can lose answers, and say of how fast one
+    may ask what the server does not."""
+
+    def __init__(self):
+        self.port = None # of the server
+        # What the token endpoint has answered: the kind of grant, the status, the error if there is one.
+        self.answers = []
+        # So many good answers to the first grant are lost.
+        self.losing = 0
+        # What is said in the place of the server's own `interval`.
+        self.interval = None
+        front, lock = self, threading.Lock()
+
+        class Handler(Answering):
+            def do_GET(self):
+                body = self.body() if self.headers['Content-Length'] else None
+                status, fields, data = front.ask(self.command, self.path, body, self.headers)
+                value = json.loads(data) if data.startswith(b'{') else {}
+                form = dict(urllib.parse.parse_qsl((body or b'').decode()))
+                with lock:
+                    if 'grant_type' in form:
+                        front.answers.append((form['grant_type'].split(':')[-1], status, value.get('error')))
+                    is_lost = front.losing > 0 and 'access_token' in value and 'device_code' in form
+                    front.losing -= is_lost
+                if is_lost:
+                    self.close_connection = True
+                    return self.connection.close()
+                if front.interval and 'user_code' in value:
+                    data = json.dumps({**value, 'interval': front.interval}).encode()
+                self.answer(data, status, **{n: v for n, v in fields if n.lower() in ('content-type', 'location', 'set-cookie')})
+
+            do_POST = do_PUT = do_GET
+
+        super().__init__(Handler)
+
+    def ask(self, method, path, body, fields):
+        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=60)
+        try:
+            connection.request(method, path, body, {n: v for n, v in fields.items() if n.lower() not in ('connection', 'accept-encoding')})
+            answer = connection.getresponse()
+            return answer.status, answer.getheaders(), answer.read()
+        finally:
+            connection.close()
+
+
 class Django(Process):
     """django-oauth-toolkit: names no device endpoint, and gives an ID token only with a renewal."""
 
@@ -84,16 +131,18 @@ class Django(Process):
     # What the page adds to its address when the person agrees.
     consent = ''
 
-    def __init__(self):
+    def __init__(self, front=None):
         environment = subprocess.run(
             [os.path.join(ROOT, 'scripts/lib/api-venv'), 'django'], stdout=subprocess.PIPE, text=True,
             check=True).stdout.strip()
         self.directory, self.port = tempfile.mkdtemp(prefix='luna-django.'), free_port()
-        self.base = f'http://127.0.0.1:{self.port}'
+        self.base = front.issuer if front else f'http://127.0.0.1:{self.port}'
+        if front:
+            front.port = self.port
         self.issuer = self.base + '/o'
         self.more = ['--device-endpoint', self.issuer + '/device-authorization/']
         self.start([environment + '/bin/python', os.path.join(HERE, 'oauth_django.py'), self.directory,
-                    str(self.port)], self.base + '/count')
+                    str(self.port), self.base], self.base + '/count')
 
     def decide(self, code, approves=True):
         browser = Browser()
@@ -125,11 +174,13 @@ class Glewlwyd(Process):
     more = []
     consent = '&g_continue'
 
-    def __init__(self):
+    def __init__(self, front=None, interval=1):
         self.directory, self.port = tempfile.mkdtemp(prefix='luna-glewlwyd.'), free_port()
         self.redirect_port = free_port()
-        self.consoles = 0
-        self.base = f'http://127.0.0.1:{self.port}'
+        self.consoles, self.interval = 0, interval
+        self.base = front.issuer if front else f'http://127.0.0.1:{self.port}'
+        if front:
+            front.port = self.port
         self.issuer = self.base + '/api/oidc'
         database = os.path.join(self.directory, 'glewlwyd.db')
         import sqlite3
@@ -185,7 +236,7 @@ database={{type="sqlite3" path="{database}"}}
         must('POST', '/api/mod/plugin/', {'module': 'oidc', 'name': 'oidc', 'display_name': 'OIDC', 'parameters': {
             'iss': self.issuer, 'jwt-type': 'ecdsa', 'jwt-key-size': '256', 'key': key.decode(),
             'cert': public.decode(), 'access-token-duration': 3600, 'refresh-token-duration': 1209600,
-            'code-duration': 600, 'device-authorization-expiration': 600, 'device-authorization-interval': 1,
+            'code-duration': 600, 'device-authorization-expiration': 600, 'device-authorization-interval': self.interval,
             'refresh-token-one-use': 'never', 'subject-type': 'public', 'pkce-scopes': [], 'scope': [],
             'introspection-revocation-auth-scope': [], **no, **yes}})
         must('POST', '/api/client/?source=database', {

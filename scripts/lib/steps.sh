@@ -113,7 +113,7 @@ packages|Debian packages: made, looked at, installed in a clean Debian and in on
 captures|recordings of others, as tshark and btmon see them
 simulation|a simulated year, and memory over a million addresses
 soak|a minute of luna local at full rate, how often what waits wakes up, an hour of places with faults, days of the watch, trackers among invented ones
-smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, onboarding, ringing
+smoke|integration in about 90 seconds: scanning, GATT, a finder, the backend, a fleet, onboarding, ringing
 integration|all of integration: over H4, and in a VM with a real kernel and a real bluetoothd
 examples|the commands of README.md, the demonstration, programs that embed Luna
 fuzz|a minute of the fuzzers

@@ -1,5 +1,6 @@
 import HTTPServer
 import LunaClient
+import LunaTesting
 import Synchronization
 import Testing
 
@@ -15,15 +16,22 @@ struct AuthorizedRequestTests {
     let heads = Mutex<[HTTPHead]>([])
     let bodies = Mutex<[String]>([])
     let url: String
+    /// Host and port.
+    let place: String
     private let listener: HTTPListener
 
-    init(_ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse) throws {
+    init(
+      at host: String = "127.0.0.1", tls: TLSFiles? = nil,
+      _ answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    ) throws {
       let hook = Mutex<(@Sendable (HTTPRequest) -> Void)?>(nil)
       listener = HTTPListener { request in
         hook.withLock { $0 }?(request)
         return answer(request)
       }
-      url = "http://\(try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0)))"
+      let place = try listener.start(on: ListenAddress(host: host, port: 0), tls: tls)
+      self.place = "\(place)"
+      url = "\(tls == nil ? "http" : "https")://\(place)"
       hook.withLock {
         $0 = { [weak self] request in
           self?.heads.withLock { $0.append(request.head) }
@@ -43,6 +51,13 @@ struct AuthorizedRequestTests {
     }
 
     var count: Int { heads.withLock { $0.count } }
+
+    /// A target at each address of this machine to which one may be led; the last one where there is IPv6.
+    static func everywhere() throws -> [Target] {
+      let answer: @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse(200, nil, []) }
+      let targets = try ["127.0.0.1", "127.0.0.9"].map { try Target(at: $0, answer) }
+      return targets + [try? Target(at: "::1", answer)].compactMap(\.self)
+    }
 
     func stop() async { _ = await listener.stop(within: .seconds(5)) }
   }
@@ -83,17 +98,27 @@ struct AuthorizedRequestTests {
   @Test(
     "Another host: not a packet",
     arguments: [
-      "http://localhost:PORT/", "http://127.0.0.2:PORT/", "http://[::1]:PORT/",
-      "http://[::ffff:127.0.0.1]:PORT/",
+      ("localhost", "127.0.0.1"), ("127.0.0.2", "127.0.0.2"), ("[::1]", "::1"),
+      ("[::ffff:127.0.0.1]", "127.0.0.1"), ("[0:0:0:0:0:ffff:7f00:1]", "127.0.0.1"),
     ])
-  func foreignHost(_ text: String) async throws {
+  func foreignHost(_ host: String, _ address: String) async throws {
     let issuer = try await ScriptedIssuer()
-    let account = try issuer.account(state, clock, Samples.credential())
+    let account = try issuer.account(state, clock, Samples.credential()) {
+      $0.duplicateHeader = true
+    }
+    // Somebody listens there, and nobody comes: not even a connection is made.
+    guard let listener = SilentListener(address) else {
+      #expect(address == "::1", "only IPv6 may be missing")
+      return await issuer.stop()
+    }
+    for policy in [RedirectPolicy.drop, .sameOrigin, .allowList([host])] {
+      let request = AuthorizedRequest(
+        url: "http://\(host):\(listener.port)/", mode: .accessToken, redirects: policy,
+        account: account)
+      #expect(await failure(request) == .foreignHost)
+    }
+    #expect(!listener.wasReached)
     let port = String(issuer.url.split(separator: ":")[2])
-    let url = text.replacing("PORT", with: port)
-    #expect(
-      await failure(AuthorizedRequest(url: url, mode: .accessToken, account: account))
-        == .foreignHost)
     for url in ["http://user@127.0.0.1:\(port)/", "http://127.1:\(port)/", "gopher://127.0.0.1/"] {
       #expect(
         await failure(AuthorizedRequest(url: url, mode: .accessToken, account: account))
@@ -108,21 +133,38 @@ struct AuthorizedRequestTests {
 
   @Test("Redirects: no listener elsewhere sees a token", arguments: [301, 302, 303, 307, 308])
   func redirects(_ status: Int) async throws {
-    let target = try Target { _ in HTTPResponse(200, nil, []) }
+    let targets = try Target.everywhere()
+    let target = targets[0]
     let issuer = try await ScriptedIssuer()
-    let account = try issuer.account(state, clock, Samples.credential())
-    let port = String(target.url.split(separator: ":")[2])
-    for place in ["127.0.0.1:\(port)", "localhost:\(port)", "127.0.0.9:\(port)"] {
-      issuer.answer { _ in Self.redirect(status, "http://\(place)/landing") }
-      for policy in [RedirectPolicy.drop, .sameOrigin, .allowList(["other.example"])] {
-        var request = AuthorizedRequest(
-          url: issuer.url + "/x", mode: .accessToken, redirects: policy, account: account)
-        request.headers = [HTTPField("Cookie", "a=b")]
-        _ = try? await request.send()
-      }
+    let account = try issuer.account(state, clock, Samples.credential()) {
+      $0.duplicateHeader = true
     }
-    #expect(target.count >= 3)
-    #expect(!target.sawSecret)
+    let policies = [RedirectPolicy.drop, .sameOrigin, .allowList(["other.example"])]
+    func send(to location: String, _ policy: RedirectPolicy) async -> AccountError.Code? {
+      issuer.answer { _ in Self.redirect(status, location) }
+      var request = AuthorizedRequest(
+        url: issuer.url + "/x", mode: .accessToken, redirects: policy, account: account)
+      request.headers = [HTTPField("Cookie", "a=b")]
+      return await failure(request)
+    }
+    for target in targets {
+      for policy in policies {
+        #expect(await send(to: target.url + "/landing", policy) == nil)
+      }
+      #expect(target.count == policies.count)
+      // Whoever writes a name in front may mean another host than who reads it: nobody goes there.
+      for name in ["user", "user:secret", String(issuer.url.dropFirst("http://".count))] {
+        #expect(await send(to: "http://\(name)@\(target.place)/landing", .sameOrigin) == .redirect)
+      }
+      #expect(target.count == policies.count)
+    }
+    // Other names of the first one, as far as they lead there.
+    let port = String(target.url.split(separator: ":")[2])
+    for host in ["localhost", "[::ffff:127.0.0.1]"] {
+      for policy in policies { _ = await send(to: "http://\(host):\(port)/landing", policy) }
+    }
+    for target in targets { #expect(!target.sawSecret) }
+    for target in targets.dropFirst() { await target.stop() }
     // With a body only where the token may go.
     let before = target.count
     var request = AuthorizedRequest(url: issuer.url + "/x", mode: .accessToken, account: account)
@@ -134,6 +176,35 @@ struct AuthorizedRequestTests {
     #expect(target.count == (status >= 307 ? before : before + 1))
     #expect(target.bodies.withLock { $0 }.allSatisfy { $0.isEmpty })
     await issuer.stop()
+    await target.stop()
+  }
+
+  @Test("From https to http: nobody there is asked", arguments: [301, 302, 303, 307, 308])
+  func downgrade(_ status: Int) async throws {
+    let authority = try TestAuthority()
+    let files = try authority.certify("IP:127.0.0.1")
+    let target = try Target { _ in HTTPResponse(200, nil, []) }
+    let location = target.url + "/landing"
+    let secure = try Target(
+      tls: TLSFiles(certificateFile: files.certificate, keyFile: files.key)
+    ) { _ in Self.redirect(status, location) }
+    let issuer = try await ScriptedIssuer()
+    let account = try issuer.account(state, clock, Samples.credential()) {
+      $0.duplicateHeader = true
+      $0.client.certificateAuthorities = authority.certificate
+    }
+    for policy in [RedirectPolicy.drop, .sameOrigin, .allowList([target.place])] {
+      let request = AuthorizedRequest(
+        url: secure.url + "/x", mode: .accessToken, redirects: policy, account: account)
+      #expect(await failure(request) == .redirect)
+    }
+    // The host is the issuer's: it was shown the token.
+    #expect(secure.count == 3 && secure.sawSecret)
+    #expect(target.count == 0)
+    // Its files are gone with it.
+    withExtendedLifetime(authority) {}
+    await issuer.stop()
+    await secure.stop()
     await target.stop()
   }
 

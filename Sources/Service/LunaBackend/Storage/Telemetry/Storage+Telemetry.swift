@@ -17,6 +17,9 @@ extension Storage {
   func add(_ telemetry: NewTelemetry, at now: Timestamp) async throws(StorageError) -> [Bool] {
     guard !telemetry.items.isEmpty else { return [] }
     let digests = try telemetry.digests()
+    // To the hour: beside it stands to the microsecond when each gateway told how it is. The one that has not ended, so
+    // that no name is forgotten too early.
+    let received = SampleStep.hour.start(of: now) + SampleStep.hour.width
     return try await transaction { store throws(StorageError) in
       var isNew: [Bool] = []
       var sums: [TelemetryHour: TelemetrySums] = [:]
@@ -28,7 +31,7 @@ extension Storage {
           VALUES($1, $2, $3, $4, $5, $6) ON CONFLICT(id) DO NOTHING
           """,
           [
-            .bytes(digest), .integer(now.microseconds), .integer(item.time.microseconds),
+            .bytes(digest), .integer(received), .integer(item.time.microseconds),
             .text(isGood ? item.key : ""), .text(isGood ? item.value : ""), .integer(item.count),
           ])
         isNew.append(added > 0)
