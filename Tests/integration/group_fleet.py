@@ -40,10 +40,15 @@ def prepare(mode):
 def payload(printed, **texts):
     """The text of a label, as FLEET.md says."""
     fields = bytes([1, 16]) + printed
-    for tag, name in ((2, 'name'), (3, 'site')):
+    for tag, name in ((2, 'name'), (3, 'site'), (6, 'manufacturer'), (7, 'model')):
         if name in texts:
             value = texts[name].encode()
             fields += bytes([tag, len(value)]) + value
+    return encoded(fields)
+
+
+def encoded(fields):
+    """The text of a label with these fields, whatever they are."""
     data = fields + struct.pack('>I', zlib.crc32(fields))
     bits = ''.join(f'{byte:08b}' for byte in data)
     bits += '0' * (-len(bits) % 5)
