@@ -11,6 +11,8 @@ from bench import wait_for
 
 # 320 wide is what a page of 1280 is at 400 % (WCAG 1.4.10), 640 what it is at 200 %, 720 what one of 1440 is.
 SIZES = {'narrow': (320, 640), 'small': (360, 740), 'zoomed': (640, 400), 'page': (1280, 800), 'phone': (390, 844), 'half': (720, 450), 'desk': (1440, 900)}
+# What pages are looked at in: size, and whether they are dark.
+LOOKS = [('phone', False), ('phone', True), ('desk', False), ('desk', True)]
 
 
 def usual():
@@ -75,7 +77,8 @@ class Browser:
                 if attempt == 2:
                     raise
         self.driver.set_script_timeout(PATIENCE)
-        self.wear(size, is_dark)
+        self.wears = (size, is_dark)
+        self.wear(*self.wears)
         # What the policy refuses, and whether a script that somebody has written ran.
         self.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': '''
             globalThis.violations = []; globalThis.canary = 0;
@@ -211,6 +214,15 @@ class Browser:
             axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
                 .then((found) => done(found.violations.map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 200))])));
         ''')
+
+    def barriers_in_all_looks(self, rules, what):
+        """What axe finds of what is shown, as large and as dark as it may be, each with `what` that is."""
+        found = []
+        for size, is_dark in LOOKS:
+            self.wear(size, is_dark)
+            found += [(what, size, is_dark, *one) for one in self.barriers(rules)]
+        self.wear(*self.wears)
+        return found
 
     def is_clean(self, allowed=()):
         """Asserts that no script of others ran, nothing was refused, nothing was asked of other hosts, and nothing was

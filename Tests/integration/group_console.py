@@ -9,12 +9,14 @@ import subprocess
 import time
 import zlib
 
+import codes
 import recordings
 from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import wait_for
 from browser import Browser, axe
 from group_accounts import code as code_of, on_terminal
 from group_fleet import Finder
+from group_issuer import device as device_of
 from group_homeapi import tiles_file
 from playing import Showing
 
@@ -1261,14 +1263,13 @@ def test_an_admin_sets_the_limits_of_health(bench):
         bench.backend.call('PATCH', '/v1/settings', {'healthLimits': None}, headers={'Authorization': 'Bearer ' + bench.admin_token()})
 
 
-def test_signs_in_with_a_second_factor(bench):
-    browser = bench.signed_in('tom', 'viewer')
-    del bench.cookies['tom'], bench.accounts['tom']
-    browser.open('/ui/me')
+def second_factor(browser, meanwhile=lambda: None):
+    """Sets up a second factor on one's own page; gives its secret."""
     browser.write('Password', PASSWORD)
     browser.press('Set up a second factor')
     browser.says('Point your authenticator at this')
     assert browser.script("return document.querySelector('img[alt=\"QR code of the second factor\"]').naturalWidth") > 100
+    meanwhile()
     secret = browser.script("return document.querySelector('main p.code').textContent")
     browser.write('Code', '000000' if code_of(secret) != '000000' else '000001')
     browser.press('Turn it on')
@@ -1276,6 +1277,14 @@ def test_signs_in_with_a_second_factor(bench):
     browser.write('Code', code_of(secret))
     browser.press('Turn it on')
     browser.says('Keep these recovery codes')
+    return secret
+
+
+def test_signs_in_with_a_second_factor(bench):
+    browser = bench.signed_in('tom', 'viewer')
+    del bench.cookies['tom'], bench.accounts['tom']
+    browser.open('/ui/me')
+    second_factor(browser)
     recovery = browser.script("return [...document.querySelectorAll('ul.code li')].map((one) => one.textContent)")
     assert len(recovery) == 10, recovery
     browser.press('Sign out')
@@ -1715,6 +1724,15 @@ def test_the_dashboard_by_keys_alone(bench):
 
 def test_a_full_dashboard_says_so(bench):
     browser = bench.signed_in('fay', 'viewer')
+    fill_dashboard(browser)
+    browser.press('Arrange')
+    browser.press('Widgets')
+    browser.press('Availability')
+    browser.says('remove one first')
+
+
+def fill_dashboard(browser):
+    """Opens a dashboard without a free slot."""
     widgets = [{'name': f'key:luna.{number}', 'size': 'small', 'row': number // 4, 'column': number % 4} for number in range(32)]
     browser.open('/ui/dashboard')
     status = browser.driver.execute_async_script('''
@@ -1723,10 +1741,6 @@ def test_a_full_dashboard_says_so(bench):
     ''', widgets)
     assert status == 'kept', status
     browser.open('/ui/dashboard')
-    browser.press('Arrange')
-    browser.press('Widgets')
-    browser.press('Availability')
-    browser.says('remove one first')
 
 
 def test_the_dashboard_lives(bench):
@@ -1949,6 +1963,142 @@ def test_no_state_has_barriers(bench):
     assert not found, found
 
 
+def test_nothing_on_the_way_in_has_barriers(bench):
+    """Invitations, the code after the password, the second factor with its picture, and the approval of a program."""
+    rules, found = axe(), []
+    link = bench.invite('axel', 'viewer')
+    browser = bench.browser()
+
+    def look(what):
+        found.extend(browser.barriers_in_all_looks(rules, what))
+
+    browser.open('/ui/invitation')
+    look('half a link')
+    browser.open(link[link.index('/ui/'):])
+    look('invitation')
+    for name, text in [('Name', 'axel'), ('Password', PASSWORD), ('Password again', PASSWORD + '2')]:
+        browser.write(name, text)
+    browser.press('Make the account')
+    browser.alert()
+    look('two passwords')
+    browser.write('Password again', PASSWORD)
+    browser.press('Make the account')
+    browser.says('Sign out')
+    browser.open('/ui/me')
+    secret = second_factor(browser, lambda: look('picture of the second factor'))
+    look('recovery codes')
+    browser.press('Sign out')
+    browser.find('box', 'Name')
+    browser.write('Name', 'axel')
+    browser.write('Password', PASSWORD)
+    browser.press('Sign in')
+    browser.says('or one of your recovery codes')
+    look('code')
+    browser.write('Code', '000000' if code_of(secret, 30) != '000000' else '000001')
+    browser.press('Sign in')
+    browser.alert()
+    look('wrong code')
+    browser.is_clean(EXPECTED)
+    browser = bench.signed_in()
+    browser.open('/ui/device')
+    browser.write('Code', device_of(bench.backend, 'gateway:axle')['user_code'])
+    browser.press('Go on')
+    browser.says('Did somebody send it to you?')
+    look('a program')
+    browser.is_clean(EXPECTED)
+    assert not found, found
+
+
+def test_nothing_that_is_seldom_shown_has_barriers(bench):
+    """The camera, nothing at all, what a map opens, a code that is shown once, accounts with all that belongs to them, a
+    conflict, a full dashboard, and what viewers see."""
+    rules, found = axe(), []
+    own = Bench()
+    try:
+        browser = own.signed_in()
+
+        def look(what):
+            found.extend(browser.barriers_in_all_looks(rules, what))
+
+        for page, text in [('/ui/', 'There is no gateway yet'), ('/ui/map', 'There is no gateway yet'), ('/ui/dashboard', 'Gateways'), ('/ui/history', 'History')]:
+            browser.open(page)
+            browser.says(text)
+            look('no gateway at ' + page)
+        # Two of them, since one by itself is not in a cluster.
+        (gateway, _) = own.gateways(['Axis', 'Axon'])
+        browser.open('/ui/map')
+        wait_for(lambda: browser.script("return document.querySelectorAll('.map .cluster').length"), PATIENCE, 'a cluster')
+        browser.script("document.querySelector('.map .cluster').focus()")
+        wait_for(lambda: browser.script("return document.querySelector('.leaflet-tooltip')"), PATIENCE, 'its names')
+        look('cluster')
+        for _ in range(20):
+            if browser.script("return document.querySelectorAll('.map .spot').length") == 2:
+                break
+            browser.script("document.querySelector('.map .cluster')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+            look_at(browser)
+        assert browser.script("return document.querySelectorAll('.map .spot').length") == 2
+        look('spread')
+        browser.script("document.querySelector('.map .spot').dispatchEvent(new MouseEvent('click', { bubbles: true }))")
+        wait_for(lambda: browser.script("return document.querySelector('.callout')"), PATIENCE, 'the callout')
+        # What fades in cannot be read before it is there.
+        look_at(browser)
+        wait_for(lambda: browser.script("return getComputedStyle(document.querySelector('.leaflet-popup')).opacity") == '1', PATIENCE, 'the callout')
+        look('callout')
+        browser.open(f'/ui/gateways/{gateway}')
+        browser.press('New code')
+        browser.says('A new code for')
+        look('question of a code')
+        browser.press('Make the code')
+        browser.says('luna finder enroll')
+        look('code')
+        browser.open('/ui/scan')
+        browser.write('Name', 'By axe')
+        browser.press('Add by name')
+        browser.says('luna finder enroll')
+        look('code of a new one')
+        browser.open('/ui/accounts')
+        browser.press('New link for ada')
+        browser.press('Make the link')
+        browser.says('Give this link to ada')
+        browser.script("for (const one of document.querySelectorAll('main details')) one.open = true")
+        browser.says('This browser')
+        look('accounts')
+        browser.is_clean(EXPECTED)
+    finally:
+        own.close()
+    bench.signed_in()
+    browser = bench.signed_in(camera=codes.video(os.path.join(bench.backend.directory, 'axe.y4m')))
+    browser.permit('camera')
+    browser.open('/ui/scan')
+    browser.press('Camera')
+    wait_for(lambda: browser.script("return document.querySelector('video')?.videoWidth"), PATIENCE, 'what the camera sees')
+    look('camera')
+    hearing, (device, _) = bench.hearing('axes')
+    browser.open(f'/ui/devices/{device["ref"]}?edit=1')
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    changed = bench.backend.call('PATCH', f'/v1/gateways/{hearing}/devices/{device["ref"]}', {'revision': device['revision'], 'name': 'Hatchet'}, headers=rights)
+    assert changed.status == 200, changed.body
+    save(browser, 'Name', 'Adze', 'Somebody else has changed the same')
+    look('conflict of a device')
+    fill_dashboard(browser)
+    browser.press('Arrange')
+    browser.press('Widgets')
+    browser.press('Availability')
+    browser.says('remove one first')
+    look('full dashboard')
+    browser.is_clean(EXPECTED)
+    (gateway,) = bench.gateways(['Axe'])
+    browser = bench.signed_in('vera', 'viewer')
+    for page in ['/ui/', '/ui/map', '/ui/dashboard', f'/ui/gateways/{gateway}', f'/ui/gateways/{hearing}/devices', f'/ui/devices/{device["ref"]}', '/ui/history',
+                 '/ui/me', '/ui/about', '/ui/scan', '/ui/accounts', '/ui/settings']:
+        browser.open(page)
+        look('viewer at ' + page)
+    browser.is_clean(EXPECTED)
+    assert not found, found
+
+
+test_nothing_on_the_way_in_has_barriers.seconds = 200
+test_nothing_that_is_seldom_shown_has_barriers.seconds = 300
 test_no_state_has_barriers.seconds = 300
 test_long_words_make_no_page_scroll_sideways.seconds = test_no_page_has_barriers.seconds = 300
 for test in [test_two_browsers_see_each_others_changes, test_ten_tabs_have_one_stream, test_the_dashboard_by_mouse_and_in_another_browser,
