@@ -12,7 +12,7 @@ from bench import wait_for
 # 320 wide is what a page of 1280 is at 400 % (WCAG 1.4.10), 640 what it is at 200 %, 720 what one of 1440 is.
 SIZES = {'narrow': (320, 640), 'small': (360, 740), 'zoomed': (640, 400), 'page': (1280, 800), 'phone': (390, 844), 'half': (720, 450), 'desk': (1440, 900)}
 # What pages are looked at in: size, and whether they are dark.
-LOOKS = [('phone', False), ('phone', True), ('desk', False), ('desk', True)]
+LOOKS = [('phone', False), ('phone', True), ('desk', False), ('desk', True), ('zoomed', False), ('zoomed', True)]
 
 
 def usual():

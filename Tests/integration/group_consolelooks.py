@@ -1,5 +1,5 @@
-"""What people do most in the console, in a real Chromium on a phone and in the dark: with the groups console, consolescan
-and consolekeys, which have a desk in the light, each of it is done in every look."""
+"""What people do most in the console, in a real Chromium on a phone, in the dark, and at 200 %: with the groups console,
+consolescan and consolekeys, which have a desk in the light, each of it is done in every look."""
 
 import os
 
@@ -35,7 +35,7 @@ from group_consolescan import test_a_camera_sees_a_label, test_a_picture_of_a_la
 
 IN_VM = False
 # What LUNA_BROWSER is in each mode.
-BROWSERS = {'phone': 'phone light', 'phonedark': 'phone dark', 'deskdark': 'desk dark'}
+BROWSERS = {'phone': 'phone light', 'phonedark': 'phone dark', 'deskdark': 'desk dark', 'zoomed': 'zoomed light'}
 
 
 def prepare(mode):
