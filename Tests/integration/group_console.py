@@ -1301,6 +1301,37 @@ def test_signs_in_with_a_second_factor(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_signs_in_with_a_code_of_the_authenticator(bench):
+    """Which is good once: who has looked over a shoulder has nothing of it."""
+    browser = bench.signed_in('tim', 'viewer')
+    del bench.cookies['tim'], bench.accounts['tim']
+    browser.open('/ui/me')
+    secret = second_factor(browser)
+
+    def to_the_code():
+        browser.press('Sign out')
+        browser.find('box', 'Name')
+        browser.write('Name', 'tim')
+        browser.write('Password', PASSWORD)
+        browser.press('Sign in')
+        browser.says('The six digits of your authenticator')
+
+    to_the_code()
+    # That of the next step, which is taken too: that of this one has turned it on.
+    code = code_of(secret, 30)
+    browser.write('Code', code)
+    browser.press('Sign in')
+    browser.says('Sign out')
+    browser.says('Gateways')
+    browser.settle()
+    to_the_code()
+    browser.write('Code', code)
+    browser.press('Sign in')
+    browser.alert()
+    assert browser.script("return fetch('/v1/session').then((answer) => answer.json())")['signedIn'] is False
+    browser.is_clean(EXPECTED)
+
+
 def test_changes_the_password(bench):
     """Who does goes on; whoever has the same session elsewhere, be it stolen, is out, and the old password opens nothing."""
     browser, stolen = bench.signed_in('pat', 'viewer'), bench.signed_in('pat', 'viewer')
