@@ -7,7 +7,7 @@ import codes
 from backends import PATIENCE
 from bench import wait_for
 from group_console import EXPECTED, Bench, png, scan
-from group_fleet import BAD
+from group_fleet import BAD, payload
 
 IN_VM = False
 # The tracks of the camera that a page has asked for.
@@ -167,6 +167,45 @@ def test_each_mistake_of_a_label_is_said(bench):
         browser.script("for (const one of document.querySelectorAll('[role=alert]')) one.remove()")
         browser.press('Read the label')
         assert words in browser.alert(), (code, browser.alert())
+    browser.is_clean(EXPECTED)
+
+
+def test_a_label_with_the_name_of_another(bench):
+    """Is refused with the way to that one; who looks at the label again goes on with the other."""
+    (gateway,) = bench.gateways(['Namesake'])
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    scan(browser, payload(os.urandom(16), name='namesake'))
+    browser.press('Add this gateway')
+    assert 'another gateway has this name' in browser.alert(), browser.alert()
+    browser.press('To Namesake')
+    browser.says('About it')
+    assert browser.driver.current_url == f'{bench.base}/ui/gateways/{gateway}'
+    browser.is_clean(EXPECTED)
+
+
+def test_a_label_without_a_position(bench):
+    """Programs have to say that there is none; on the page one does that by leaving the boxes empty, which it says. Half a
+    position is none."""
+    text = payload(os.urandom(16), name='Nowhere')
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    refused = bench.backend.call('POST', '/v1/gateways', {'payload': text}, headers=rights)
+    assert (refused.status, refused.code) == (422, 'noPosition'), refused.body
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    scan(browser, text)
+    browser.says('empty to add it without a position')
+    browser.write('Latitude', '48.25')
+    browser.press('Add this gateway')
+    assert 'Leave both empty for none' in browser.alert()
+    browser.write('Latitude', '')
+    browser.press('Add this gateway')
+    browser.says('is added')
+    gateway = browser.driver.current_url.rpartition('/')[2]
+    assert bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json.get('place') is None
+    browser.open('/ui/map')
+    browser.says('Without a position')
+    browser.says('Nowhere')
     browser.is_clean(EXPECTED)
 
 

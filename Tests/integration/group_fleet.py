@@ -147,6 +147,10 @@ BAD = [
     ('LUNAG1:' + '0' * 1025, 'qrTooLong', 'more than'), (GOOD[:-3] + 'U' + GOOD[-2:], 'qrSymbol', 'is not one that a label has'),
     (GOOD[:9] + ('1' if GOOD[9] != '1' else '2') + GOOD[10:], 'qrChecksum', 'was read or typed wrongly'),
     ('LUNAG1:00', 'qrTruncated', 'the text ends too early'),
+    (encoded(bytes([1, 16]) + bytes(16) + bytes([2, 1]) + b'a' + bytes([2, 1]) + b'b'), 'qrTwice', 'the label says name twice'),
+    (encoded(bytes([1, 16]) + bytes(16) + bytes([2, 0])), 'qrValue', 'what the label says of name cannot be'),
+    (encoded(bytes([1, 16]) + bytes(16) + bytes([4, 5]) + bytes(5)), 'qrValue', 'what the label says of mac cannot be'),
+    (encoded(bytes([2, 1]) + b'a'), 'qrMissing', 'the label has no print'),
 ]
 
 
