@@ -78,6 +78,10 @@ class Browser:
                     raise
         self.driver.set_script_timeout(PATIENCE)
         self.wears = (size, is_dark)
+        self.furnish()
+
+    def furnish(self):
+        """Makes a new tab what this browser is."""
         self.wear(*self.wears)
         # What the policy refuses, and whether a script that somebody has written ran.
         self.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': '''
@@ -89,6 +93,12 @@ class Browser:
                 for (const one of changes.flatMap((change) => [...change.addedNodes])) if (one.classList?.contains('notice')) notices.push(one);
             }).observe(document, { childList: true, subtree: true });
         '''})
+
+    def tab(self, path):
+        """Opens one more tab."""
+        self.driver.switch_to.new_window('tab')
+        self.furnish()
+        self.open(path)
 
     def wear(self, size, is_dark):
         """Makes the window so large, and light or dark, whatever it shows."""

@@ -1531,6 +1531,50 @@ def test_ten_tabs_have_one_stream(bench):
     wait_for(lambda: 'Spire' in names(browser), SOON, 'the next one, by another stream')
 
 
+def tabs(browser, several, path='/ui/'):
+    """Opens so many tabs of one browser at a page, all of which live; gives them."""
+    browser.open(path)
+    for _ in range(several - 1):
+        browser.tab(path)
+    handles = browser.driver.window_handles
+    for handle in handles:
+        browser.driver.switch_to.window(handle)
+        live(browser)
+    return handles
+
+
+def test_what_is_saved_in_a_tab_is_in_the_nine_others(bench):
+    browser = bench.signed_in()
+    (gateway,) = bench.gateways(['Belfry'])
+    first, *others = tabs(browser, 10)
+    browser.driver.switch_to.window(first)
+    browser.open(f'/ui/gateways/{gateway}')
+    browser.press('Edit')
+    save(browser, 'Name', 'Belfry, north', 'Saved')
+    for handle in others:
+        browser.driver.switch_to.window(handle)
+        wait_for(lambda: 'Belfry, north' in names(browser), SOON, lambda: f'the new name in every tab; there are {names(browser)}')
+        browser.is_clean(EXPECTED)
+
+
+def test_who_signs_out_in_a_tab_has_in_the_nine_others(bench):
+    """Be it in the tab that holds the stream, which goes away with that, or in another."""
+    for tab in [0, -1]:
+        browser = bench.signed_in('abe', 'viewer')
+        handles = tabs(browser, 10)
+        browser.driver.switch_to.window(handles[tab])
+        browser.press('Sign out')
+        browser.find('box', 'Password')
+        for handle in handles:
+            if handle == handles[tab]:
+                continue
+            browser.driver.switch_to.window(handle)
+            browser.says('You were signed out', SOON)
+            assert 'Belfry' not in browser.text()
+        bench.tidy()
+        del bench.cookies['abe']
+
+
 def test_the_stream_catches_up_after_the_backend_was_away(bench):
     browser = bench.signed_in()
     live(browser)
@@ -2133,5 +2177,5 @@ test_nothing_that_is_seldom_shown_has_barriers.seconds = 300
 test_long_words_make_no_page_scroll_sideways.seconds = 300
 test_no_state_has_barriers.seconds = test_no_page_has_barriers.seconds = 450
 for test in [test_two_browsers_see_each_others_changes, test_ten_tabs_have_one_stream, test_the_dashboard_by_mouse_and_in_another_browser,
-             test_the_dashboard_by_keys_alone, test_searches_are_saved_and_shared, test_the_stream_catches_up_after_the_backend_was_away]:
+             test_what_is_saved_in_a_tab_is_in_the_nine_others, test_who_signs_out_in_a_tab_has_in_the_nine_others, test_the_dashboard_by_keys_alone, test_searches_are_saved_and_shared, test_the_stream_catches_up_after_the_backend_was_away]:
     test.seconds = 180
