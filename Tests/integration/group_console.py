@@ -1217,6 +1217,47 @@ def test_says_when_the_backend_is_away_and_keeps_what_was_typed(bench):
     browser.says('half a sentence')
 
 
+def test_a_form_is_half_filled_while_the_backend_is_away_for_a_minute(bench):
+    """Long enough for what is tried again to be tried seldom."""
+    browser = bench.signed_in()
+    (gateway,) = bench.gateways(['Granary'])
+    browser.open(f'/ui/gateways/{gateway}')
+    live(browser)
+    browser.press('Edit')
+    browser.write('Note', 'half a sent')
+    bench.backend.stop()
+    gone = time.monotonic()
+    browser.says('No connection since')
+    said = browser.script("return document.querySelector('.connection').innerText")
+    while time.monotonic() < gone + 60:
+        # Somebody goes on typing, and waits.
+        browser.find('box', 'Note').send_keys('.')
+        time.sleep(5)
+        assert browser.script("return document.querySelector('.connection').innerText") == said
+    written = browser.value('Note')
+    assert written.startswith('half a sent...'), written
+    bench.backend.start()
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    assert bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': 1, 'site': 'Meanwhile'}, headers=rights).status == 200
+    # It is asked every half a minute at least.
+    wait_for(lambda: browser.script("return document.querySelector('.connection').hidden"), PATIENCE, 'the bar to go')
+    live(browser)
+    assert browser.value('Note') == written
+    browser.find('button', 'Save changes', what='return !found.disabled')
+    browser.press_for('Save changes', 'Saved, together with what somebody else has changed')
+    browser.says(written)
+    browser.says('Meanwhile')
+    # What comes later comes by itself.
+    record = bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json
+    assert record['note'] == written, record
+    assert bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': record['revision'], 'site': 'Afterwards'}, headers=rights).status == 200
+    wait_for(lambda: 'Afterwards' in browser.text(), SOON, 'what comes later')
+    browser.is_clean(EXPECTED)
+
+
+test_a_form_is_half_filled_while_the_backend_is_away_for_a_minute.seconds = 200
+
+
 def test_a_session_that_ends_elsewhere_ends_here(bench):
     bench.signed_in()
     browser = bench.signed_in('bob', 'viewer')
