@@ -14,6 +14,10 @@ from playing import Showing
 IN_VM = False
 
 
+# What another page would have somebody press, unseen.
+FRAMED = ['/ui/accounts', '/ui/', '/ui/device', '/ui/sign-in', '/ui/map']
+
+
 class Attacker(Showing):
     """A page of another origin, which sends what it can to the console; the browser sends its cookies along, since the host is
     the same. What came of it stands in `outcome`."""
@@ -22,7 +26,8 @@ class Attacker(Showing):
         forged = {'name': 'evil', 'role': 'admin'}
         head, tail = json.dumps({**forged, 'x': '|'})[:-2].split('|')[0], '"}'
         page = f'''<!doctype html><title>Another page</title>
-            <iframe name="taken" src="{base}/ui/accounts"></iframe><iframe name="answer"></iframe>
+            <iframe name="shown" srcdoc="<main>Nobody minds</main>"></iframe><iframe name="answer"></iframe>
+            {''.join(f'<iframe class="taken" src="{base}{path}"></iframe>' for path in FRAMED)}
             <img src="{base}/v1/session"><img src="{base}/v1/gateways/{gateway}/purge">
             <form method="post" action="{base}/v1/accounts" enctype="text/plain" target="answer"><input name="{html.escape(head)}" value="{html.escape(tail)}"></form>
             <form method="post" action="{base}/v1/gateways/{gateway}/purge" target="answer"></form>
@@ -60,6 +65,18 @@ def test_a_page_of_another_origin(bench):
     try:
         browser.driver.get(attacker.url)
         outcome = wait_for(lambda: browser.script('return globalThis.outcome'), PATIENCE, 'the attack to be over')
+        framed = lambda frame: (browser.driver.switch_to.frame(frame), browser.script(
+            "return [document.URL, document.body.innerText, document.querySelectorAll('main, nav, form, script[src]').length]"), browser.driver.switch_to.default_content())[1]
+        # A frame is looked into like this, and those of the console hold nothing of it.
+        assert framed('shown')[1:] == ['Nobody minds', 1]
+        taken = browser.driver.find_elements('css selector', '.taken')
+        assert len(taken) == len(FRAMED)
+        for path, frame in zip(FRAMED, taken):
+            url, text, parts = framed(frame)
+            assert not url.startswith(bench.base) and parts == 0, (path, url, text)
+            assert not any(word in text for word in ['Guarded', 'ada', 'Sign in', 'Luna']), (path, text)
+        loaded = [browser.script('try { return arguments[0].contentDocument !== null; } catch { return false; }', frame) for frame in taken]
+        assert not any(loaded), loaded
     finally:
         attacker.close()
     # What it reads is refused by the browser, what it sends by the server.
@@ -67,9 +84,9 @@ def test_a_page_of_another_origin(bench):
     rights = {'Authorization': 'Bearer ' + bench.admin_token()}
     assert [one['name'] for one in bench.backend.call('GET', '/v1/accounts', headers=rights).json['accounts']] == ['ada']
     assert bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).status == 200
-    # No page of the console is shown in a frame.
-    frames = [entry['message'] for entry in browser.driver.get_log('browser') if 'frame' in entry['message'].lower()]
-    assert frames, 'nothing is said of the frame'
+    # Of each of them the browser says that it is not shown.
+    frames = [entry['message'] for entry in browser.driver.get_log('browser') if 'frame-ancestors' in entry['message'] or 'X-Frame-Options' in entry['message']]
+    assert len(frames) >= len(FRAMED), frames
     # Who was signed in still is.
     browser.open('/ui/')
     browser.says('Guarded')
