@@ -81,6 +81,33 @@ def test_the_same_label_again(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_the_same_good_label_again(bench):
+    """Who goes back and holds it there again hears nothing of it for 10 s, then that it was read, and sees what it says."""
+    browser = looks(bench, bench.label())
+    browser.says('Compare the print')
+    browser.script('''
+        globalThis.time = Date.now();
+        Date.now = () => globalThis.time;
+        globalThis.sent = 0;
+        const ask = globalThis.fetch;
+        globalThis.fetch = (where, ...how) => ask(where, ...how).finally(() => { if (where === '/v1/payloads/decode') sent += 1; });
+    ''')
+    browser.press('Back')
+    browser.script('notices.length = 0')
+    browser.press('Camera')
+    # It is seen, several times, and nothing is said.
+    wait_for(lambda: browser.script('return sent') >= 4, PATIENCE, 'the label to be seen')
+    assert browser.script('return notices.length') == 0 and 'Compare the print' not in browser.text()
+    assert set(browser.script(STATES)) == {'ended', 'live'}
+    browser.script('globalThis.time += 10001')
+    browser.says('That label was read already.')
+    browser.says('Compare the print')
+    assert set(browser.script(STATES)) == {'ended'}
+    browser.press('Add this gateway')
+    browser.says('is added')
+    browser.is_clean(EXPECTED)
+
+
 def test_a_picture_of_a_label(bench):
     text = bench.label()
     browser = bench.signed_in()
