@@ -4,12 +4,14 @@ away."""
 import json
 import os
 import re
+import statistics
 import struct
 import subprocess
 import time
 import zlib
 
 import codes
+import pace
 import recordings
 from backends import LUNA, PATIENCE, ROOT, Backend
 from bench import wait_for
@@ -1490,6 +1492,54 @@ def test_two_browsers_see_each_others_changes(bench):
     one.write('Name', 'Chimney, east')
     one.press('Save changes')
     wait_for(lambda: 'Chimney, east' in two.text(), SOON, 'the edit on the page of the gateway')
+    for browser in [one, two]:
+        browser.is_clean(EXPECTED)
+
+
+def test_what_one_browser_does_is_in_another_within_a_second(bench):
+    """Edits, by the page, from the press of the button on; enrolments and removals from the request on: until they are drawn
+    in the directory of another."""
+    one, two = bench.signed_in(), bench.signed_in('olga', 'operator')
+    (gateway,) = bench.gateways(['Dormer'])
+    two.open('/ui/')
+    two.says('Dormer')
+    live(two)
+    two.script('''
+        globalThis.drawn = {};
+        const look = () => {
+            const [now, names] = [Date.now(), new Set([...document.querySelectorAll('.row strong')].map((one) => one.textContent))];
+            for (const name of names) drawn[name] ??= [now, null];
+            for (const name of Object.keys(drawn)) if (!names.has(name)) drawn[name][1] ??= now;
+        };
+        look();
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+    ''')
+
+    def seen(name, turn):
+        return wait_for(lambda: two.script('return drawn[arguments[0]]?.[arguments[1]]', name, turn), SOON, f'{name} in the other browser')
+
+    def ask(method, path, body=None):
+        """Has the page of the first browser ask the server; gives when it did, and the answer."""
+        return one.driver.execute_async_script('''
+            const [method, path, body, done] = arguments;
+            import('/ui/assets/api.js').then(({ call }) => { const now = Date.now(); call(method, path, body ?? undefined).then((answer) => done([now, answer])); });
+        ''', method, path, body)
+
+    one.open(f'/ui/gateways/{gateway}')
+    took = {'edit': [], 'enrolment': [], 'removal': []}
+    for turn in range(5):
+        one.press('Edit')
+        one.write('Name', f'Dormer {turn}')
+        began = one.find('button', 'Save changes', what='const now = Date.now(); found.click(); return now')
+        took['edit'].append(seen(f'Dormer {turn}', 0) - began)
+        one.find('button', 'Edit')
+        began, made = ask('POST', '/v1/gateways', {'name': f'Oriel {turn}', 'allowNoPosition': True})
+        took['enrolment'].append(seen(f'Oriel {turn}', 0) - began)
+        began, _ = ask('DELETE', f'/v1/gateways/{made["gateway"]["id"]}')
+        took['removal'].append(seen(f'Oriel {turn}', 1) - began)
+    medians = {what: statistics.median(several) for what, several in took.items()}
+    print('note: until another browser shows it: ' + ', '.join(f'{what} {median:.0f} ms' for what, median in medians.items()))
+    assert max(medians.values()) <= 1000 * pace.slower(), took
     for browser in [one, two]:
         browser.is_clean(EXPECTED)
 
