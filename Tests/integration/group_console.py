@@ -1,6 +1,7 @@
 """The console in a real Chromium, against a real backend: every flow of a person, attacks, barriers, a backend that goes
 away."""
 
+import base64
 import json
 import os
 import re
@@ -574,6 +575,59 @@ def test_label_and_picture(bench):
     browser.find('box', 'Choose a picture').send_keys(path)
     assert 'no picture' in browser.alert()
     browser.is_clean(EXPECTED)
+
+
+def test_a_picture_of_a_camera_stands_upright(bench):
+    """However that was held, which the JPEG says (Exif): what the page makes small, and what programs give to the server."""
+    (gateway,) = bench.gateways(['Upright'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token(), 'Content-Type': 'image/jpeg'}
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    red, blue = 'red', 'blue'
+    # Red on the left and blue on the right, and what stands first and last when it is shown as it is to be.
+    plain = base64.b64decode(browser.driver.execute_async_script('''
+        const [done, canvas] = [arguments[0], document.createElement('canvas')];
+        [canvas.width, canvas.height] = [80, 40];
+        const context = canvas.getContext('2d');
+        for (const [colour, x] of [['red', 0], ['blue', 40]]) { context.fillStyle = colour; context.fillRect(x, 0, 40, 40); }
+        canvas.toBlob(async (blob) => done(btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())))), 'image/jpeg', 0.95);
+    '''))
+    assert plain[:2] == b'\xff\xd8'
+    path = os.path.join(bench.backend.directory, 'held.jpg')
+
+    def shown(before):
+        """What is on the page once it shows another picture: its size, and the colours of its first and last corner."""
+        wait_for(lambda: browser.script("const one = document.querySelector('img.photo'); return one?.complete && one.naturalWidth && one.src !== arguments[0]", before),
+                 PATIENCE, 'the picture')
+        return browser.script('''
+            const [one, canvas] = [document.querySelector('img.photo'), document.createElement('canvas')];
+            [canvas.width, canvas.height] = [one.naturalWidth, one.naturalHeight];
+            const context = canvas.getContext('2d', { willReadFrequently: true });
+            context.drawImage(one, 0, 0);
+            const colour = (x, y) => { const [red, , blue] = context.getImageData(x, y, 1, 1).data; return red > blue + 100 ? 'red' : blue > red + 100 ? 'blue' : 'neither'; };
+            return [canvas.width, canvas.height, colour(5, 5), colour(canvas.width - 5, canvas.height - 5)];
+        ''')
+
+    source = lambda: browser.script("return document.querySelector('img.photo')?.src ?? null")
+    for orientation, wanted in [(1, [80, 40, red, blue]), (6, [40, 80, red, blue]), (3, [80, 40, blue, red]), (8, [40, 80, blue, red])]:
+        picture = turned(plain, orientation)
+        with open(path, 'wb') as file:
+            file.write(picture)
+        before = source()
+        browser.find('box', 'Choose a picture').send_keys(path)
+        assert shown(before) == wanted, (orientation, 'by the page', shown(before))
+        before = source()
+        answer = bench.backend.call('PUT', f'/v1/gateways/{gateway}/picture', picture, headers=rights)
+        assert answer.status == 200, answer.body
+        browser.open(f'/ui/gateways/{gateway}')
+        assert shown(before) == wanted, (orientation, 'by a program', shown(before))
+    browser.is_clean(EXPECTED)
+
+
+def turned(jpeg, orientation):
+    """A JPEG that says how the camera was held, as cameras say it: in Exif, before all else."""
+    exif = b'Exif\0\0MM\0*' + struct.pack('>IHHHIHHI', 8, 1, 0x0112, 3, 1, orientation, 0, 0)
+    return jpeg[:2] + b'\xff\xe1' + struct.pack('>H', len(exif) + 2) + exif + jpeg[2:]
 
 
 def scan(browser, text):
