@@ -11,6 +11,14 @@ from bench import wait_for
 
 # 320 wide is what a page of 1280 is at 400 % (WCAG 1.4.10), 640 what it is at 200 %, 720 what one of 1440 is.
 SIZES = {'narrow': (320, 640), 'small': (360, 740), 'zoomed': (640, 400), 'page': (1280, 800), 'phone': (390, 844), 'half': (720, 450), 'desk': (1440, 900)}
+# What pages are looked at in: size, and whether they are dark.
+LOOKS = [('phone', False), ('phone', True), ('desk', False), ('desk', True), ('zoomed', False), ('zoomed', True)]
+
+
+def usual():
+    """What browsers are like where a test does not say it: LUNA_BROWSER is a size, and light or dark."""
+    size, theme = os.environ.get('LUNA_BROWSER', 'desk light').split()
+    return size, theme == 'dark'
 
 
 def axe():
@@ -25,9 +33,12 @@ def axe():
 class Browser:
     """One profile of a browser."""
 
-    def __init__(self, base, size='desk', is_dark=False, is_still=False, camera=None):
+    def __init__(self, base, size=None, is_dark=None, is_still=False, camera=None):
         """`is_still`: for people who want nothing to move; `camera`: a file with what the camera sees (codes.py)."""
         self.base = base
+        size = size or usual()[0]
+        is_dark = usual()[1] if is_dark is None else is_dark
+        self.is_still = is_still
         # Chromium keeps files where it is at home, and leaves some where temporary ones belong. The name is short: the path of
         # its socket below has no more than 107 characters.
         self.home = tempfile.mkdtemp(prefix='browser.')
@@ -66,11 +77,12 @@ class Browser:
                 if attempt == 2:
                     raise
         self.driver.set_script_timeout(PATIENCE)
-        self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride',
-                                    {'width': width, 'height': height, 'deviceScaleFactor': 1, 'mobile': False})
-        wishes = [('prefers-color-scheme', 'dark')] * is_dark + [('prefers-reduced-motion', 'reduce')] * is_still
-        if wishes:
-            self.driver.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': name, 'value': value} for name, value in wishes]})
+        self.wears = (size, is_dark)
+        self.furnish()
+
+    def furnish(self):
+        """Makes a new tab what this browser is."""
+        self.wear(*self.wears)
         # What the policy refuses, and whether a script that somebody has written ran.
         self.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': '''
             globalThis.violations = []; globalThis.canary = 0;
@@ -81,6 +93,20 @@ class Browser:
                 for (const one of changes.flatMap((change) => [...change.addedNodes])) if (one.classList?.contains('notice')) notices.push(one);
             }).observe(document, { childList: true, subtree: true });
         '''})
+
+    def tab(self, path):
+        """Opens one more tab."""
+        self.driver.switch_to.new_window('tab')
+        self.furnish()
+        self.open(path)
+
+    def wear(self, size, is_dark):
+        """Makes the window so large, and light or dark, whatever it shows."""
+        width, height = SIZES[size]
+        self.driver.execute_cdp_cmd('Emulation.setDeviceMetricsOverride',
+                                    {'width': width, 'height': height, 'deviceScaleFactor': 1, 'mobile': False})
+        wishes = [('prefers-color-scheme', 'dark' if is_dark else 'light')] + [('prefers-reduced-motion', 'reduce')] * self.is_still
+        self.driver.execute_cdp_cmd('Emulation.setEmulatedMedia', {'features': [{'name': name, 'value': value} for name, value in wishes]})
 
     def close(self):
         try:
@@ -198,6 +224,15 @@ class Browser:
             axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
                 .then((found) => done(found.violations.map((one) => [one.id, one.nodes.map((node) => node.html.slice(0, 200))])));
         ''')
+
+    def barriers_in_all_looks(self, rules, what):
+        """What axe finds of what is shown, as large and as dark as it may be, each with `what` that is."""
+        found = []
+        for size, is_dark in LOOKS:
+            self.wear(size, is_dark)
+            found += [(what, size, is_dark, *one) for one in self.barriers(rules)]
+        self.wear(*self.wears)
+        return found
 
     def is_clean(self, allowed=()):
         """Asserts that no script of others ran, nothing was refused, nothing was asked of other hosts, and nothing was

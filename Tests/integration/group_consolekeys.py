@@ -1,8 +1,11 @@
 """The console by keys alone, in a real Chromium: what a person does with Tab, Enter and letters, without a pointer."""
 
+import os
+
 from backends import PATIENCE
 from bench import wait_for
-from group_console import EXPECTED, Bench, names
+from group_accounts import code as code_of
+from group_console import EXPECTED, PASSWORD, Bench, names, png
 from group_issuer import device
 
 IN_VM = False
@@ -12,7 +15,7 @@ FOCUS = '''
     return one.getAttribute('aria-label') || [...(one.labels || [])].map((label) => label.textContent).join(' ') || one.textContent;
 '''
 # Those that write nothing.
-NAMED = {'TAB', 'ENTER', 'DELETE', 'END', 'ESCAPE'}
+NAMED = {'TAB', 'ENTER', 'DELETE', 'END', 'ESCAPE', 'ARROW_RIGHT'}
 MOST = 150
 
 
@@ -240,3 +243,196 @@ def test_sets_limits_and_a_theme(bench):
     keys.press('d')
     wait_for(lambda: browser.script("return document.documentElement.getAttribute('data-theme')") == 'dark', PATIENCE, 'the theme')
     browser.is_clean(EXPECTED)
+
+
+def typed(keys, **boxes):
+    """Writes into boxes, one after the other."""
+    for name, text in boxes.items():
+        keys.to(name.replace('_', ' '))
+        keys.press(text)
+
+
+def test_accepts_an_invitation(bench):
+    link = bench.invite('ivy', 'viewer')
+    browser = bench.browser()
+    keys = Keys(browser)
+    browser.open(link[link.index('/ui/'):])
+    wait_for(lambda: browser.script(FOCUS) == 'Name', PATIENCE, 'the focus on the name')
+    typed(keys, Name='ivy', Password=PASSWORD, Password_again=PASSWORD)
+    keys.press('ENTER')
+    browser.says('Gateways')
+    browser.says('Sign out')
+    browser.is_clean(EXPECTED)
+
+
+def test_changes_the_password_and_sets_up_a_second_factor(bench):
+    browser = bench.signed_in('pia', 'viewer')
+    del bench.cookies['pia'], bench.accounts['pia']
+    keys = Keys(browser)
+    browser.open('/ui/me')
+    session = lambda: browser.driver.get_cookies()[0]['value']
+    before, changed = session(), PASSWORD + ' by keys'
+    typed(keys, Password_now=PASSWORD, New_password=changed)
+    keys.press('ENTER')
+    wait_for(lambda: session() != before, PATIENCE, 'another session')
+    browser.open('/ui/me')
+    browser.says('You are viewer.')
+    typed(keys, Password=changed)
+    keys.to('Set up a second factor')
+    keys.press('ENTER')
+    browser.says('Point your authenticator at this')
+    secret = browser.script("return document.querySelector('main p.code').textContent")
+    typed(keys, Code=code_of(secret))
+    keys.to('Turn it on')
+    keys.press('ENTER')
+    browser.says('Keep these recovery codes')
+    keys.to('Sign out')
+    keys.press('ENTER')
+    wait_for(lambda: browser.script("return document.activeElement?.labels?.[0]?.textContent") == 'Name', PATIENCE, 'the focus on the name')
+    typed(keys, Name='pia', Password=changed)
+    keys.press('ENTER')
+    browser.says('The six digits of your authenticator')
+    wait_for(lambda: browser.script(FOCUS) == 'Code', PATIENCE, 'the focus on the code')
+    keys.press(code_of(secret, 30), 'ENTER')
+    browser.says('Sign out')
+    browser.is_clean(EXPECTED)
+
+
+def test_takes_back_by_the_notice(bench):
+    bench.gateways(['Hasty'])
+    browser = bench.signed_in()
+    # Notices go after some seconds, which a busy machine may take to come to them.
+    browser.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {
+        'source': 'const later = setTimeout; globalThis.setTimeout = (work, time, ...more) => later(work, time === 10_000 ? 1_000_000 : time, ...more);'})
+    browser.open('/ui/?q=hasty')
+    keys = Keys(browser)
+    browser.says('Hasty')
+    keys.to('Select Hasty')
+    keys.press('DELETE')
+    browser.says('Delete Hasty?')
+    keys.to('Delete')
+    keys.press('ENTER')
+    browser.says('No gateway is like that')
+    keys.to('Undo')
+    keys.press('ENTER')
+    wait_for(lambda: names(browser) == ['Hasty'], PATIENCE, 'it to be back')
+    browser.is_clean(EXPECTED)
+
+
+def test_saves_a_search_and_forgets_it(bench):
+    bench.gateways(['Sought'])
+    browser, keys = at(bench, '/ui/?q=sought')
+    browser.says('Sought')
+    keys.to('Saved searches')
+    keys.press('ENTER')
+    typed(keys, Name_of_the_search='By keys')
+    keys.to('Save this search')
+    keys.press('ENTER')
+    browser.says('By keys is saved')
+    keys.to('Search')
+    # What stands in it is taken out first.
+    keys.press('ESCAPE')
+    wait_for(lambda: browser.value('Search') == '', PATIENCE, 'the box to be empty')
+    keys.press('nothing', 'ENTER')
+    browser.says('No gateway is like that')
+    keys.to('By keys')
+    keys.press('ENTER')
+    wait_for(lambda: names(browser) == ['Sought'], PATIENCE, 'what the search finds')
+    keys.to('Forget the search By keys')
+    keys.press('ENTER')
+    wait_for(lambda: not browser.script("return document.querySelector('.saved li')"), PATIENCE, 'the search to be forgotten')
+    browser.is_clean(EXPECTED)
+
+
+def test_gives_a_picture_and_prints_a_label(bench):
+    gateway, text = bench.labelled()
+    path = os.path.join(bench.backend.directory, 'keys.png')
+    with open(path, 'wb') as file:
+        file.write(png(300, 200, b'tEXtname\0keys'))
+    browser, keys = at(bench, f'/ui/gateways/{gateway}')
+    browser.says(text)
+    browser.script('globalThis.print = () => { globalThis.printed = getComputedStyle(document.querySelector(".sheet")).display; }')
+    # What keys open then is the browser's own, which gives the page a file.
+    keys.to('Choose a picture')
+    browser.driver.switch_to.active_element.send_keys(path)
+    wait_for(lambda: browser.script("return document.querySelector('img.photo')?.complete"), PATIENCE, 'the picture')
+    keys.to('Print the label')
+    keys.press('ENTER')
+    wait_for(lambda: browser.script('return globalThis.printed'), PATIENCE, 'the label to be printed')
+    browser.script("dispatchEvent(new Event('afterprint'))")
+    for name in ['Save it as PNG', 'Save it as SVG', 'Remove the picture']:
+        keys.to(name)
+    keys.press('ENTER')
+    wait_for(lambda: not browser.script("return document.querySelector('img.photo')"), PATIENCE, 'the picture to go')
+    browser.is_clean(EXPECTED)
+
+
+def test_says_where_it_stands_beside_a_small_map(bench):
+    (gateway,) = bench.gateways(['Placed by keys'])
+    browser, keys = at(bench, f'/ui/gateways/{gateway}?edit=1')
+    wait_for(lambda: browser.script(FOCUS) == 'Name', PATIENCE, 'the focus on the name')
+    keys.to('On a map')
+    keys.press('ENTER')
+    mark = "const [box, map] = ['.map.small .spot.selected', '.map.small'].map((one) => document.querySelector(one)?.getBoundingClientRect());"
+    inside = lambda: browser.script(mark + ' return box && box.x >= map.x && box.right <= map.right && box.y >= map.y && box.bottom <= map.bottom')
+    wait_for(inside, PATIENCE, 'where it is')
+    # The map follows the boxes, and moves by keys, too.
+    for name, text in [('Latitude', '48.25'), ('Longitude', '11.5')]:
+        keys.to(name)
+        browser.script('document.activeElement.select()')
+        keys.press(text, 'TAB')
+    wait_for(inside, PATIENCE, 'the mark where the boxes say')
+    keys.to('Map to say where it stands')
+    before = browser.script(mark + ' return box.x')
+    keys.press('ARROW_RIGHT')
+    wait_for(lambda: browser.script(mark + ' return box.x') < before, PATIENCE, 'the map to move')
+    keys.to('Save changes')
+    keys.press('ENTER')
+    browser.says('Saved')
+    place = bench.backend.call('GET', f'/v1/gateways/{gateway}', role='admin').json['place']
+    assert (place['latitude'], place['longitude'], place['source']) == (48.25, 11.5, 'given'), place
+    browser.is_clean(EXPECTED)
+
+
+def test_changes_a_role(bench):
+    bench.signed_in('rob', 'viewer')
+    browser, keys = at(bench, '/ui/accounts')
+    keys.to('Role of rob')
+    keys.press('o')
+    browser.says('rob is operator now.')
+    rights = {'Authorization': 'Bearer ' + bench.admin_token()}
+    assert [one['role'] for one in bench.backend.call('GET', '/v1/accounts', headers=rights).json['accounts'] if one['name'] == 'rob'] == ['operator']
+    del bench.cookies['rob'], bench.accounts['rob']
+    browser.is_clean(EXPECTED)
+
+
+def test_decides_a_conflict(bench):
+    """One's own stays by saving again, theirs is taken by its button."""
+    (gateway,) = bench.gateways(['Contested'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    browser, keys = at(bench, f'/ui/gateways/{gateway}')
+    record = lambda: bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json
+    for turn, wanted in enumerate(['mine', 'theirs']):
+        keys.to('Edit')
+        keys.press('ENTER')
+        wait_for(lambda: browser.script(FOCUS) == 'Name', PATIENCE, 'the focus on the name')
+        theirs, mine = f'theirs {turn}', f'mine {turn}'
+        assert bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': record()['revision'], 'site': theirs}, headers=rights).status == 200
+        keys.to('Site')
+        browser.script('document.activeElement.select()')
+        keys.press(mine)
+        keys.to('Save changes')
+        keys.press('ENTER')
+        browser.says('Somebody else has changed the same')
+        if wanted == 'theirs':
+            keys.to('Take theirs')
+            keys.press('ENTER')
+            wait_for(lambda: browser.value('Site') == theirs, PATIENCE, 'theirs in the box')
+        keys.to('Save changes')
+        keys.press('ENTER')
+        browser.find('button', 'Edit')
+        assert record()['site'] == f'{wanted} {turn}', record()
+    browser.is_clean(EXPECTED)
+
+
+test_changes_the_password_and_sets_up_a_second_factor.seconds = 120

@@ -7,7 +7,7 @@ import codes
 from backends import PATIENCE
 from bench import wait_for
 from group_console import EXPECTED, Bench, png, scan
-from group_fleet import BAD
+from group_fleet import BAD, payload
 
 IN_VM = False
 # The tracks of the camera that a page has asked for.
@@ -78,6 +78,33 @@ def test_the_same_label_again(bench):
     browser.says('That label was read already.')
     assert browser.script("return document.querySelector('[role=alert]') === first")
     assert set(browser.script(STATES)) == {'live'}
+    browser.is_clean(EXPECTED)
+
+
+def test_the_same_good_label_again(bench):
+    """Who goes back and holds it there again hears nothing of it for 10 s, then that it was read, and sees what it says."""
+    browser = looks(bench, bench.label())
+    browser.says('Compare the print')
+    browser.script('''
+        globalThis.time = Date.now();
+        Date.now = () => globalThis.time;
+        globalThis.sent = 0;
+        const ask = globalThis.fetch;
+        globalThis.fetch = (where, ...how) => ask(where, ...how).finally(() => { if (where === '/v1/payloads/decode') sent += 1; });
+    ''')
+    browser.press('Back')
+    browser.script('notices.length = 0')
+    browser.press('Camera')
+    # It is seen, several times, and nothing is said.
+    wait_for(lambda: browser.script('return sent') >= 4, PATIENCE, 'the label to be seen')
+    assert browser.script('return notices.length') == 0 and 'Compare the print' not in browser.text()
+    assert set(browser.script(STATES)) == {'ended', 'live'}
+    browser.script('globalThis.time += 10001')
+    browser.says('That label was read already.')
+    browser.says('Compare the print')
+    assert set(browser.script(STATES)) == {'ended'}
+    browser.press('Add this gateway')
+    browser.says('is added')
     browser.is_clean(EXPECTED)
 
 
@@ -167,6 +194,45 @@ def test_each_mistake_of_a_label_is_said(bench):
         browser.script("for (const one of document.querySelectorAll('[role=alert]')) one.remove()")
         browser.press('Read the label')
         assert words in browser.alert(), (code, browser.alert())
+    browser.is_clean(EXPECTED)
+
+
+def test_a_label_with_the_name_of_another(bench):
+    """Is refused with the way to that one; who looks at the label again goes on with the other."""
+    (gateway,) = bench.gateways(['Namesake'])
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    scan(browser, payload(os.urandom(16), name='namesake'))
+    browser.press('Add this gateway')
+    assert 'another gateway has this name' in browser.alert(), browser.alert()
+    browser.press('To Namesake')
+    browser.says('About it')
+    assert browser.driver.current_url == f'{bench.base}/ui/gateways/{gateway}'
+    browser.is_clean(EXPECTED)
+
+
+def test_a_label_without_a_position(bench):
+    """Programs have to say that there is none; on the page one does that by leaving the boxes empty, which it says. Half a
+    position is none."""
+    text = payload(os.urandom(16), name='Nowhere')
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    refused = bench.backend.call('POST', '/v1/gateways', {'payload': text}, headers=rights)
+    assert (refused.status, refused.code) == (422, 'noPosition'), refused.body
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    scan(browser, text)
+    browser.says('empty to add it without a position')
+    browser.write('Latitude', '48.25')
+    browser.press('Add this gateway')
+    assert 'Leave both empty for none' in browser.alert()
+    browser.write('Latitude', '')
+    browser.press('Add this gateway')
+    browser.says('is added')
+    gateway = browser.driver.current_url.rpartition('/')[2]
+    assert bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json.get('place') is None
+    browser.open('/ui/map')
+    browser.says('Without a position')
+    browser.says('Nowhere')
     browser.is_clean(EXPECTED)
 
 

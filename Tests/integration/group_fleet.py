@@ -40,10 +40,15 @@ def prepare(mode):
 def payload(printed, **texts):
     """The text of a label, as FLEET.md says."""
     fields = bytes([1, 16]) + printed
-    for tag, name in ((2, 'name'), (3, 'site')):
+    for tag, name in ((2, 'name'), (3, 'site'), (6, 'manufacturer'), (7, 'model')):
         if name in texts:
             value = texts[name].encode()
             fields += bytes([tag, len(value)]) + value
+    return encoded(fields)
+
+
+def encoded(fields):
+    """The text of a label with these fields, whatever they are."""
     data = fields + struct.pack('>I', zlib.crc32(fields))
     bits = ''.join(f'{byte:08b}' for byte in data)
     bits += '0' * (-len(bits) % 5)
@@ -142,6 +147,10 @@ BAD = [
     ('LUNAG1:' + '0' * 1025, 'qrTooLong', 'more than'), (GOOD[:-3] + 'U' + GOOD[-2:], 'qrSymbol', 'is not one that a label has'),
     (GOOD[:9] + ('1' if GOOD[9] != '1' else '2') + GOOD[10:], 'qrChecksum', 'was read or typed wrongly'),
     ('LUNAG1:00', 'qrTruncated', 'the text ends too early'),
+    (encoded(bytes([1, 16]) + bytes(16) + bytes([2, 1]) + b'a' + bytes([2, 1]) + b'b'), 'qrTwice', 'the label says name twice'),
+    (encoded(bytes([1, 16]) + bytes(16) + bytes([2, 0])), 'qrValue', 'what the label says of name cannot be'),
+    (encoded(bytes([1, 16]) + bytes(16) + bytes([4, 5]) + bytes(5)), 'qrValue', 'what the label says of mac cannot be'),
+    (encoded(bytes([2, 1]) + b'a'), 'qrMissing', 'the label has no print'),
 ]
 
 

@@ -91,14 +91,13 @@ export function cameraProblem() {
   return null;
 }
 
-/** A camera: an element to show, and `stop()`. Each new text is given to `found`; what goes wrong, to `failed`; that the page is hidden, which ends it, is told by `left`. */
-export function openCamera({ found, again, failed, left = () => {} }) {
+/** A camera: an element to show, and `stop()`. Each new text is given to `found`, one that is still there to `again`; what goes wrong, to `failed`; that the page is hidden, which ends it, is told by `left`. With the same `last` a camera goes on where one before it was. */
+export function openCamera({ found, again, failed, left = () => {}, last = { text: null, at: 0 } }) {
   const video = h('video', { playsinline: true, muted: true, 'aria-label': 'What the camera sees' });
   const element = h('div', { class: 'camera' }, video, h('div', { class: 'mask', 'aria-hidden': 'true' }), h('p', { class: 'hint' }, 'Hold the label into the frame.'));
   let stream = null;
   let timer = null;
   let isOver = false;
-  let last = { text: null, at: 0 };
 
   async function look() {
     timer = null;
@@ -107,7 +106,7 @@ export function openCamera({ found, again, failed, left = () => {} }) {
       const text = video.videoWidth > 0 ? await read(video, video.videoWidth, video.videoHeight) : null;
       if (text && !isOver) {
         const now = Date.now();
-        if (text !== last.text) { last = { text, at: now }; found(text); } else if (now - last.at > SILENT) { last.at = now; again(); }
+        if (text !== last.text) { Object.assign(last, { text, at: now }); found(text); } else if (now - last.at > SILENT) { last.at = now; again(text); }
       }
     } catch (error) {
       if (error.status !== 429 && error.status !== 503) failed(error);

@@ -21,6 +21,8 @@ export async function enrol(_, address) {
   const seeing = h('div', {});
   let camera = null;
   let place = null;
+  // What was read last, and when: also before the camera was closed.
+  const last = { text: null, at: 0 };
 
   function closeCamera() {
     camera?.stop();
@@ -41,12 +43,17 @@ export async function enrol(_, address) {
   function see() {
     closeCamera();
     const trouble = h('div', {});
+    const found = async (text) => {
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(40);
+      try { await decode(text); } catch (error) { replace(trouble, problem(error)); }
+    };
     camera = openCamera({
-      found: async (text) => {
-        if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(40);
-        try { await decode(text); } catch (error) { replace(trouble, problem(error)); }
+      last, found,
+      again: (text) => {
+        say('That label was read already.');
+        // Who has closed the camera meanwhile sees no more what it says.
+        if (!trouble.firstChild) found(text);
       },
-      again: () => say('That label was read already.'),
       failed: (error) => { closeCamera(); replace(seeing, problem(error, see)); },
       left: closeCamera,
     });
