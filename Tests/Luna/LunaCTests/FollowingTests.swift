@@ -86,7 +86,10 @@ struct FollowingTests {
       let answer = await FollowingTests.start("virtual:1", folder.path, heard)
       try #require(answer.status == LUNA_OK, "\(answer.text)")
       await Blocking.run { heard.news.wait() }
-      try FileManager.default.removeItem(atPath: folder.path)
+      // A file in its place, so that no saving makes it anew.
+      repeat {
+        try? FileManager.default.removeItem(atPath: folder.path)
+      } while !FileManager.default.createFile(atPath: folder.path, contents: nil)
       #expect(await FollowingTests.stop(answer.following) == LUNA_OK)
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
