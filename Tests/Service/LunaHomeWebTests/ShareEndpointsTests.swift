@@ -13,11 +13,33 @@ import Testing
 /// Trackers that owners of two homes share.
 @Suite(.timeLimit(.minutes(10))) struct ShareEndpointsTests {
   /// Anna, who has a bike, and Ben: both have a card, and each other's.
-  private func friends() async throws -> (anna: SharingHome, ben: SharingHome, code: String) {
-    let (anna, ben) = (try await SharingHome(hasBike: true), try await SharingHome())
+  ///
+  /// - Parameter clock: what Ben's home waits by.
+  private func friends(
+    clock: WallClock = .system
+  ) async throws -> (anna: SharingHome, ben: SharingHome, code: String) {
+    let (anna, ben) = (try await SharingHome(hasBike: true), try await SharingHome(clock: clock))
     let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
     _ = await ben.add(cards.0, as: "anna")
     return (anna, ben, await anna.add(cards.1, as: "ben"))
+  }
+
+  /// Ben has Anna's bike for two days.
+  ///
+  /// - Returns: both, and the path of the bike in Ben's home.
+  private func lent(
+    _ clock: SteppedClock
+  ) async throws -> (anna: SharingHome, ben: SharingHome, tracker: String) {
+    let (anna, ben, code) = try await friends(clock: clock.clock)
+    let made = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
+    let path = "shares/" + (made.json["id"]?.text ?? "")
+    let file = await anna.ask("GET", path + "/envelope").body
+    let taken = await ben.ask("POST", "shares/import", file: file)
+    #expect(taken.status == 200)
+    let tracker = "trackers/" + (taken.json["tracker"]?.text ?? "")
+    #expect(await ben.ask("GET", tracker).status == 200)
+    return (anna, ben, tracker)
   }
 
   private func later(days: Int64) -> JSONValue {
@@ -267,19 +289,7 @@ import Testing
 
   @Test func whatIsOverIsWipedByTheHour() async throws {
     let clock = SteppedClock(at: WallClock.system.now())
-    let anna = try await SharingHome(hasBike: true)
-    let ben = try await SharingHome(clock: clock.clock)
-    let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
-    _ = await ben.add(cards.0, as: "anna")
-    let code = await anna.add(cards.1, as: "ben")
-    let made = await anna.ask(
-      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
-    let path = "shares/" + (made.json["id"]?.text ?? "")
-    let file = await anna.ask("GET", path + "/envelope").body
-    let taken = await ben.ask("POST", "shares/import", file: file)
-    #expect(taken.status == 200)
-    let tracker = "trackers/" + (taken.json["tracker"]?.text ?? "")
-    #expect(await ben.ask("GET", tracker).status == 200)
+    let (anna, ben, tracker) = try await lent(clock)
     let store = try await ben.home.sharing().store
     #expect(try await store.allDevices().count == 1)
     clock.pass(.seconds(86_400))
@@ -301,18 +311,7 @@ import Testing
   /// no device then, and does not keep what it was in its list.
   @Test func whatOthersHaveWipedLeavesTheList() async throws {
     let clock = SteppedClock(at: WallClock.system.now())
-    let anna = try await SharingHome(hasBike: true)
-    let ben = try await SharingHome(clock: clock.clock)
-    let cards = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
-    _ = await ben.add(cards.0, as: "anna")
-    let code = await anna.add(cards.1, as: "ben")
-    let made = await anna.ask(
-      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
-    let path = "shares/" + (made.json["id"]?.text ?? "")
-    let file = await anna.ask("GET", path + "/envelope").body
-    let taken = await ben.ask("POST", "shares/import", file: file)
-    let tracker = "trackers/" + (taken.json["tracker"]?.text ?? "")
-    #expect(await ben.ask("GET", tracker).status == 200)
+    let (anna, ben, tracker) = try await lent(clock)
     #expect(try await ben.home.sharing().store.wipeEndedShares(at: .max) == 1)
     try await ben.home.reload()
     #expect(await ben.home.snapshot().notices.contains { $0.kind == .unusable })
