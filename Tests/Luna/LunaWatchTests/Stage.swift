@@ -25,6 +25,16 @@ struct Stage {
   /// How far the clock is off at a minute, s.
   var clock: (Int) -> Int = { _ in 0 }
 
+  /// A tag that is always there.
+  static func planted(_ number: UInt64 = 1, _ state: WatchState = .unknown) -> Tag {
+    Tag(state: state, identifier: { _ in number }, isHeard: { _ in true })
+  }
+
+  /// Of what was found, the grades of one tracker in their order.
+  static func grades(_ findings: [WatchFinding], _ number: UInt64 = 1) -> [WatchGrade] {
+    findings.filter { $0.identifiers.contains { $0.value == number } }.map(\.grade)
+  }
+
   /// At home until 8:00, at the office 8 km away from 8:25 to 17:00, at home from 17:25.
   static func day(_ minute: Int) -> Double? {
     let now = Double(minute % 1_440)
