@@ -8,7 +8,7 @@ import LunaStore
 struct HomeAccountSession {
   let accounts: HomeAccounts
   let output: OutputBuffer
-  let isJSON: Bool
+  let format: OutputFormat
   private let objects: HomeObjects
 
   /// Does the work of a command.
@@ -21,7 +21,7 @@ struct HomeAccountSession {
       let store = try await HomeStore.beside(in: StateDirectory(path: try state.path()))
       let session = HomeAccountSession(
         accounts: HomeAccounts(store), output: output,
-        isJSON: OutputFormat.chosen(format.format) == .jsonl, objects: HomeObjects(store))
+        format: OutputFormat.chosen(format.format), objects: HomeObjects(store))
       do {
         try await body(session)
       } catch let refusal as HomeAccountRefusal {
@@ -35,6 +35,8 @@ struct HomeAccountSession {
   ///
   /// - Parameter takeBack: has it be good no more, where it could not be printed.
   func show(
+  var isJSON: Bool { format == .jsonl }
+
     _ kind: String, _ secret: String, name: String?, orElse takeBack: () async throws -> Void
   ) async throws {
     let address = try await objects.address() ?? "http://127.0.0.1:8470"

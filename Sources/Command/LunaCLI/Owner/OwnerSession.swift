@@ -51,6 +51,19 @@ struct OwnerSession {
   }
 
   /// Prints a device that something was done to, and says so to a person.
+  /// Prints what `body` prints: as comma-separated values, where they are asked for, what its JSON lines tell.
+  ///
+  /// - Parameter fields: the columns of those.
+  func list(_ fields: [String], _ body: (OwnerSession) async throws -> Void) async throws {
+    guard format == .csv else { return try await body(self) }
+    let lines = OutputBuffer()
+    try await body(
+      OwnerSession(
+        store: store, owner: owner, output: lines, format: .jsonl, diagnostics: diagnostics,
+        another: another))
+    CSVRows.append(fields, to: output, from: lines)
+  }
+
   func tell(_ type: StaticString, _ device: Device, _ text: String) {
     if format == .jsonl { DeviceDocument(device: device).append(type, to: output) }
     diagnostics.note("luna: " + text)
