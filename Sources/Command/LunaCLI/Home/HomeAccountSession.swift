@@ -12,13 +12,17 @@ struct HomeAccountSession {
   private let objects: HomeObjects
 
   /// Does the work of a command.
+  ///
+  /// - Parameter isMade: whether a database is made where there is none; what only looks at it makes none.
   static func run(
-    _ state: StateOption, _ format: OutputOptions, _ general: GeneralOptions,
+    _ state: StateOption, _ format: OutputOptions, _ general: GeneralOptions, isMade: Bool = true,
     _ body: (HomeAccountSession) async throws -> Void
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let store = try await HomeStore.beside(in: StateDirectory(path: try state.path()))
+      let place = StateDirectory(path: try state.path())
+      let directory = try isMade ? place : place.looking(for: HomeStore.fileName)
+      let store = try await HomeStore.beside(in: directory)
       let session = HomeAccountSession(
         accounts: HomeAccounts(store), output: output,
         format: OutputFormat.chosen(format.format), objects: HomeObjects(store))
@@ -31,12 +35,12 @@ struct HomeAccountSession {
     }
   }
 
+  var isJSON: Bool { format == .jsonl }
+
   /// Prints a link, which nobody can look up again.
   ///
   /// - Parameter takeBack: has it be good no more, where it could not be printed.
   func show(
-  var isJSON: Bool { format == .jsonl }
-
     _ kind: String, _ secret: String, name: String?, orElse takeBack: () async throws -> Void
   ) async throws {
     let address = try await objects.address() ?? "http://127.0.0.1:8470"

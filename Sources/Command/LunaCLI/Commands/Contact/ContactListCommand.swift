@@ -20,7 +20,7 @@ struct ContactListCommand: Sendable {
   private static let fields = ["name", "code", "verified", "email", "addedAt"]
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, output.format, general) { session in
+    await OwnerSession.run(store, output.format, general, isMade: false) { session in
       let contacts = try await session.store.contacts()
       try await session.list(Self.fields) { session in
         for contact in contacts { try session.show(contact) }

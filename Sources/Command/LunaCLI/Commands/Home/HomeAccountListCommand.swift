@@ -28,7 +28,7 @@ struct HomeAccountListCommand: Sendable {
   ]
 
   func run() async -> ExitCode {
-    await HomeAccountSession.run(state, output, general) { session in
+    await HomeAccountSession.run(state, output, general, isMade: false) { session in
       let accounts = try await session.accounts.accounts()
       switch session.format {
       case .jsonl:

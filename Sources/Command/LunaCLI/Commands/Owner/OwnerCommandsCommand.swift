@@ -48,7 +48,7 @@ struct OwnerCommandsCommand: Sendable {
     exitStatuses: ExitCode.clientStatuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, format, general, client) { session in
+    await OwnerSession.run(store, format, general, client, isMade: false) { session in
       let wanted: Device?
       if let device {
         wanted = try await session.owner.device(matching: device)

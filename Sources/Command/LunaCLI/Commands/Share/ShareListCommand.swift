@@ -29,7 +29,7 @@ struct ShareListCommand: Sendable {
   ]
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, output.format, general) { session in
+    await OwnerSession.run(store, output.format, general, isMade: false) { session in
       let (sent, received) = (
         try await session.store.sentShares(), try await session.store.receivedShares()
       )
