@@ -359,6 +359,10 @@ def test_remote_rings_are_listed_and_called_off(bench):
     table = Luna(bench, 'owner', 'commands', '--format', 'table', *at[2:]).ends(0)
     with open(table.output.name) as file:
         assert file.read().count('called off') == 3
+    rows = Luna(bench, 'owner', 'commands', '--format', 'csv', *at[2:]).ends(0)
+    with open(rows.output.name) as file:
+        head, *cells = file.read().splitlines()
+    assert head == 'device,requestId,state,createdAt,expiresAt,cancelledAt' and len(cells) == 3, cells
     # Who loses patience while it is being sent calls it off as well.
     network = Impatience(server.port)
     network.ring = Luna(bench, 'owner', 'buzz', name, '--remote', *at[:4], '--backend', network.url,

@@ -34,6 +34,7 @@ PURE="LunaCrypto Bluetooth PeripheralHost LunaFrames LunaProtocol TrackerMachine
 # What of them stays behind: what waits for something, what people read, and what only those do who listen, connect,
 # capture or upload.
 declare -A WITHOUT=(
+  [SafeText]="VisibleText.swift"
   [Diagnosis]="Remedy+Names.swift"
   [LunaCrypto]="OpenSSL HPKE Signatures SecureRandom.swift Ciphers/AES128GCM.swift Ciphers/AESBlocks.swift
     Curves/CurvePoint.swift Curves/Ed25519.swift Curves/EllipticCurve.swift Hashing/HMACSHA1.swift Hashing/SHA1.swift

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The devices on disk, opened when they are needed: what is wrong with them is told then, and it is
 /// tried again the next time.
-final class LazyStore: ForwardingStore {
+final class LazyStore: ForwardingStore, DeviceDigests {
   private let settings: LunaSettings
   private let file: DevicesFile
   private let opening = Blocking(name: "luna.store-opening")
@@ -26,6 +26,10 @@ final class LazyStore: ForwardingStore {
       self.store.withLock { $0 = (name, new) }
       return new
     }
+  }
+
+  func deviceDigest() async throws(DeviceStoreError) -> Int? {
+    try await (opened() as? any DeviceDigests)?.deviceDigest()
   }
 
   private func known(_ name: String) -> SQLiteDeviceStore? {

@@ -28,6 +28,8 @@ public final class LocalScan: AdvertisementSource {
     var isCurrent = true
     /// The devices of the store that need not be looked at any more; nil until it was read.
     var stored: Set<DeviceUUID>?
+    /// By what the store says whether its devices have changed since they were read; nil when that is not known.
+    var digest: Int?
     /// Whether something was heard since time was looked at last.
     var isBusy = false
     /// Whether something may have been learned that is not saved.
@@ -246,9 +248,21 @@ public final class LocalScan: AdvertisementSource {
   /// shared its status, been given it for longer, or asked it for its clock.
   private func followStore() async {
     guard state.withLock({ $0.stored != nil }) else { return }
-    // What is wrong with the store is told when something is saved.
+    // Before they are read: what is written between the two is seen the next time. Sightings and clocks, which change
+    // nothing here, are written far more often than devices.
+    let digest = try? await (store as? any DeviceDigests)?.deviceDigest()
+    if digest == nil || digest != state.withLock(\.digest) {
+      guard await followDevices() else { return }
+      state.withLock { $0.digest = digest }
+    }
+    // The time of a recording is not that of what others know.
+    if !configuration.isRecording { await save(takingUp: true) }
+  }
+
+  /// - Returns: whether the devices could be read. What is wrong with the store is told when something is saved.
+  private func followDevices() async -> Bool {
     guard let all = try? await store.allDevices(), let shared = try? await store.sharedStatus()
-    else { return }
+    else { return false }
     let (new, hasLost): ([Device], Bool) = state.withLock { state in
       guard let known = state.stored else { return ([], false) }
       let names = Dictionary(all.map { ($0.uuid, $0.name) }) { $1 }
@@ -271,8 +285,7 @@ public final class LocalScan: AdvertisementSource {
         outlet.devices(devices)
       }
     }
-    // The time of a recording is not that of what others know.
-    if !configuration.isRecording { await save(takingUp: true) }
+    return true
   }
 
   // MARK: What was learned

@@ -103,6 +103,33 @@ struct StoreNewsTests {
     #expect(updates.last?.state.isProvisional == true)
   }
 
+  /// Sightings and clocks are written far more often than devices.
+  @Test func devicesAreReadAgainWhereTheyHaveChanged() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let uuid = tracker.device.uuid
+    let store = DigestedStore([tracker.device])
+    let local = LunaLocal(store: store) { ScriptedSource([]) }
+    let scan = try await local.scan([tracker.device])
+    try await scan.start()
+    // Rings, and returns when the scan has looked at the clocks, which it does last.
+    func rename(_ name: String) async throws {
+      let before = store.counts.value.clockReadings
+      _ = store.inner.rename(uuid, to: name)
+      try await store.counts.until { $0.clockReadings > before }
+    }
+    try await rename("keys")
+    #expect(scan.devices.map(\.name) == ["keys"])
+    let readings = store.counts.value.readings
+    try await rename("bag")
+    try await rename("purse")
+    #expect(store.counts.value.readings == readings)
+    store.counts.withLock { $0.digest += 1 }
+    try await rename("bike")
+    #expect(store.counts.value.readings == readings + 1)
+    #expect(scan.devices.map(\.name) == ["bike"])
+    await scan.stop()
+  }
+
   /// A share that its owner has given for longer has the uuid that it had.
   @Test func whatIsSharedForLongerIsFollowedOn() async throws {
     let tracker = try SimulatedTracker(1, onboarding: start - day)

@@ -20,6 +20,14 @@ struct StateDirectoryCheckTests {
     #expect(!FileManager.default.fileExists(atPath: place.state.path))
   }
 
+  @Test func knowsWhetherThereIsAFile() throws {
+    #expect(try !place.state.holds("x"))
+    #expect(!FileManager.default.fileExists(atPath: place.path + "/state"))
+    // Who opens it says what is wrong.
+    try Data().write(to: URL(fileURLWithPath: place.path + "/file"))
+    #expect(try StateDirectory(path: place.path + "/file").holds("x"))
+  }
+
   @Test func findsAStoreInUse() throws {
     let store = try place.store()
     let before = try place.contents()

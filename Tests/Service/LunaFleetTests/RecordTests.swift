@@ -69,6 +69,8 @@ import Testing
     let family = "\u{1F468}\u{200D}\u{1F469}"
     let edit = try RecordEdit(.gateway, json: ["name": .string(family)])
     #expect(edit.fields == ["name": .string(family)])
+    let hidden = try RecordEdit(.gateway, json: ["name": "No\u{200B}rd\u{FEFF}"])
+    #expect(hidden.fields == ["name": "Nord"])
   }
 
   @Test func devicesHaveTheirOwnFields() throws {

@@ -22,13 +22,14 @@ struct MasterKeyOptions: Sendable {
 
   /// The periods that a device may show at a time.
   func periods(of device: Device, at time: Timestamp) async throws -> PeriodRange {
-    try await LunaOwner(store: try await store.open()).periods(of: device, from: time, to: time)
+    let owner = LunaOwner(store: try await store.open(isMade: false))
+    return try await owner.periods(of: device, from: time, to: time)
   }
 
   /// The key, with the device where it is one.
   func read() async throws -> (key: MasterKey, device: Device?) {
     if let device {
-      let owner = LunaOwner(store: try await store.open())
+      let owner = LunaOwner(store: try await store.open(isMade: false))
       let found = try await owner.device(matching: device)
       guard let key = found.masterKey else {
         throw CommandFailure(

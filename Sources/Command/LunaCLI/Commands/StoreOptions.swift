@@ -24,10 +24,13 @@ struct StoreOptions: Sendable {
   }
 
   /// Opens the store; asks for its passphrase when it is sealed.
-  func open() async throws -> SQLiteDeviceStore {
-    let (file, directory) = (passphraseFile, StateDirectory(path: try state.path()))
+  ///
+  /// - Parameter isMade: whether one is made where there is none; who only looks gets an empty one there.
+  func open(isMade: Bool = true) async throws -> SQLiteDeviceStore {
+    let (file, place) = (passphraseFile, StateDirectory(path: try state.path()))
     return try await Blocking.run { () throws(DeviceStoreError) in
-      try SQLiteDeviceStore(in: directory) { () throws(DeviceStoreError) in
+      let directory = try isMade ? place : place.looking(for: SQLiteDeviceStore.defaultFileName)
+      return try SQLiteDeviceStore(in: directory) { () throws(DeviceStoreError) in
         try Passphrase.find(file: file)
       }
     }

@@ -8,20 +8,24 @@ import LunaStore
 struct HomeAccountSession {
   let accounts: HomeAccounts
   let output: OutputBuffer
-  let isJSON: Bool
+  let format: OutputFormat
   private let objects: HomeObjects
 
   /// Does the work of a command.
+  ///
+  /// - Parameter isMade: whether a database is made where there is none; what only looks at it makes none.
   static func run(
-    _ state: StateOption, _ format: OutputOptions, _ general: GeneralOptions,
+    _ state: StateOption, _ format: OutputOptions, _ general: GeneralOptions, isMade: Bool = true,
     _ body: (HomeAccountSession) async throws -> Void
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
-      let store = try await HomeStore.beside(in: StateDirectory(path: try state.path()))
+      let place = StateDirectory(path: try state.path())
+      let directory = try isMade ? place : place.looking(for: HomeStore.fileName)
+      let store = try await HomeStore.beside(in: directory)
       let session = HomeAccountSession(
         accounts: HomeAccounts(store), output: output,
-        isJSON: OutputFormat.chosen(format.format) == .jsonl, objects: HomeObjects(store))
+        format: OutputFormat.chosen(format.format), objects: HomeObjects(store))
       do {
         try await body(session)
       } catch let refusal as HomeAccountRefusal {
@@ -30,6 +34,8 @@ struct HomeAccountSession {
       return .done
     }
   }
+
+  var isJSON: Bool { format == .jsonl }
 
   /// Prints a link, which nobody can look up again.
   ///

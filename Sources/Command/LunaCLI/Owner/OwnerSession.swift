@@ -23,15 +23,16 @@ struct OwnerSession {
   /// How many devices the backend is asked for at a time.
   private static let clients = 4
 
+  /// - Parameter isMade: whether a store is made where there is none; what only looks at it makes none.
   static func run(
     _ options: StoreOptions, _ format: OutputFormat?, _ general: GeneralOptions,
-    _ client: ClientOptions? = nil,
+    _ client: ClientOptions? = nil, isMade: Bool = true,
     _ work: (OwnerSession) async throws -> ExitCode
   ) async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = OutputFormat.chosen(format)
     return await CommandRun(output, general.diagnostics).run {
-      let store = try await options.open()
+      let store = try await options.open(isMade: isMade)
       var settings = LunaSettings()
       settings.store = store
       if let client {
@@ -48,6 +49,19 @@ struct OwnerSession {
           store: store, owner: Luna(settings).owner(), output: output, format: format,
           diagnostics: general.diagnostics, another: { [settings] in Luna(settings).owner() }))
     }
+  }
+
+  /// Prints what `body` prints: as comma-separated values, where they are asked for, what its JSON lines tell.
+  ///
+  /// - Parameter fields: the columns of those.
+  func list(_ fields: [String], _ body: (OwnerSession) async throws -> Void) async throws {
+    guard format == .csv else { return try await body(self) }
+    let lines = OutputBuffer()
+    try await body(
+      OwnerSession(
+        store: store, owner: owner, output: lines, format: .jsonl, diagnostics: diagnostics,
+        another: another))
+    CSVRows.append(fields, to: output, from: lines)
   }
 
   /// Prints a device that something was done to, and says so to a person.

@@ -10,10 +10,17 @@ package enum CSVRows {
   package static func append(
     _ fields: [String], to output: OutputBuffer, of lines: (OutputBuffer) -> Void
   ) {
-    CSVLine.append(fields, to: output)
     let buffer = OutputBuffer()
     lines(buffer)
-    for line in buffer.take().split(separator: UInt8(ascii: "\n")) {
+    append(fields, to: output, from: buffer)
+  }
+
+  /// The same of JSON lines that are there already, which are taken out.
+  package static func append(
+    _ fields: [String], to output: OutputBuffer, from lines: OutputBuffer
+  ) {
+    CSVLine.append(fields, to: output)
+    for line in lines.take().split(separator: UInt8(ascii: "\n")) {
       guard case .object(let object)? = try? JSONReader.read(Array(line)) else { continue }
       CSVLine.append(fields.map { text(value($0, of: object)) }, to: output)
     }

@@ -51,16 +51,16 @@ public struct StateDirectory: Hashable, Sendable {
     }
   }
 
-  /// Whether there is such a file.
+  /// Whether there is such a file; nothing is made.
   ///
   /// - Throws: an error of kind `denied` where this user may not look: what is there is not known then.
-  func holds(_ fileName: String) throws(DeviceStoreError) -> Bool {
+  package func holds(_ fileName: String) throws(DeviceStoreError) -> Bool {
     let file = "\(path)/\(fileName)"
     guard access(file, F_OK) != 0 else { return true }
     let code = errno
     if code == EACCES { throw .system("look for", file, code) }
-    // What is wrong with links, who opens it says.
-    return code == ELOOP
+    // What is wrong with links, or with a file in the place of a directory, who opens it says.
+    return code != ENOENT
   }
 
   private var isEmpty: Bool {

@@ -10,9 +10,9 @@ enum FieldText {
     !scalar.properties.isWhitespace && !scalar.properties.isDefaultIgnorableCodePoint
   }
 
-  /// A text of one line without blanks at its ends, with 1 to `limit` characters, of which one is seen.
+  /// A text of one line without blanks at its ends and without what nobody sees, with 1 to `limit` characters.
   static func line(_ text: String, limit: Int) throws(FieldProblem) -> String {
-    let text = trimmed(text)
+    let text = trimmed(VisibleText.of(text))
     if !text.unicodeScalars.contains(where: isSeen) { throw FieldProblem("is empty") }
     guard text.unicodeScalars.count <= limit else {
       throw FieldProblem("has more than \(limit) characters")

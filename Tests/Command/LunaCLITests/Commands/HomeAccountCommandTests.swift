@@ -31,6 +31,10 @@ struct HomeAccountCommandTests {
     #expect(bob["until"] == nil && bob["role"] as? String == "guest")
     let table = try await luna.run(["home", "account", "list", "--format", "table"])
     #expect(table.output.contains("my bike, keys (sees)"), "\(table.output)")
+    let rows = try await luna.run(["home", "account", "list", "--format", "csv"])
+    let start =
+      "name,role,state,totp,until,trackers,see,createdAt\nbob,guest,invited,false,,my bike,keys,20"
+    #expect(rows.output.hasPrefix(start), "\(rows.output)")
   }
 
   @Test func whatCannotBeMeantIsRefused() async throws {

@@ -34,7 +34,7 @@ struct OwnerCommandTests {
     #expect(list.lines[0]["device"] as? String == Self.uuid.uppercased())
     #expect(list.lines[0]["onboardingTimestamp"] as? String == "2023-07-22T04:26:40.000000Z")
     #expect(!list.output.contains("0001020304"), "keys only with --secrets")
-    #expect(try await luna.run(["owner", "rename", "0F14FFFF", "rucksack"]).code == 0)
+    #expect(try await luna.run(["owner", "rename", "0F14FFFF", "ruck\u{200B}sack"]).code == 0)
     #expect(
       try await luna.run(["owner", "show", "rucksack"]).lines[0]["name"] as? String == "rucksack")
     #expect(try await luna.run(["owner", "forget", "--yes", "Rucksack"]).code == 0)

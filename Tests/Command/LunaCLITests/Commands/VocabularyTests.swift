@@ -207,16 +207,22 @@ struct VocabularyTests {
     _ = try await luna.run(["owner", "import", "-"], input: TrackerRecording.keys)
     _ = try await luna.run(["backend", "token", "create", "owner", "me"])
     _ = try await luna.run(["account", "add", "ada", "--role", "admin"])
+    let home = try luna.file("home.json", #"{"name":"Attic","rules":[]}"#)
     let known = Set(
       try String(contentsOf: Self.file, encoding: .utf8).split(separator: "\n").map {
         $0.split(separator: " ").prefix(2).joined(separator: " ")
       })
-    for (type, words) in [
+    let lists: [(String, [String])] = [
       ("device", ["owner", "list"]), ("token", ["backend", "token", "list"]),
       ("account", ["account", "list"]), ("session", ["account", "sessions", "ada"]),
       ("advertiser", ["scan", "-r", path, "--summary"]),
       ("check", ["doctor", "disk"]), ("checkName", ["doctor", "--list"]),
-    ] {
+      ("contact", ["contact", "list"]), ("share", ["share", "list"]),
+      ("tracker", ["tracker", "list", "--codes"]), ("setting", ["config", "show", "local"]),
+      ("notification", ["notify", "list"]), ("rule", ["rule", "list", "--file", home]),
+      ("run", ["rule", "list", "--time", "--file", home]),
+    ]
+    for (type, words) in lists {
       let answer = try await luna.run(words + ["--format", "csv"])
       let rows = answer.output.split(separator: "\n").map(String.init)
       let head = try #require(rows.first, "\(words)")

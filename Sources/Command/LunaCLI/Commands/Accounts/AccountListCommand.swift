@@ -32,7 +32,7 @@ struct AccountListCommand: Sendable {
   }
 
   func run() async -> ExitCode {
-    await BackendSession.run(store, output.format, general) { session in
+    await BackendSession.run(store, output.format, general, isMade: false) { session in
       let accounts = try await AccountStore(session.storage).accounts()
       switch session.format {
       case .jsonl:

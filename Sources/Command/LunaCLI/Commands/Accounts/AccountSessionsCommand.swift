@@ -44,7 +44,7 @@ struct AccountSessionsCommand: Sendable {
   }
 
   func run() async -> ExitCode {
-    await BackendSession.run(store, output.format, general) { session in
+    await BackendSession.run(store, output.format, general, isMade: ends) { session in
       let accounts = AccountStore(session.storage, actor: AccountCommand.actor)
       guard try await accounts.account(name) != nil else {
         throw CommandFailure(AccountRefusal.unknown, name)

@@ -20,7 +20,7 @@ struct ConfigShowCommand: Sendable {
     initial: ConfigShowCommand(),
     arguments: [.repeated("COMMAND", "A command, such as finder or owner list", \.words, .text)],
     groups: [
-      OptionGroup("Output", [OutputFormat.option(\.format, of: [.table, .jsonl])]),
+      OptionGroup("Output", [OutputFormat.option(\.format)]),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -28,6 +28,8 @@ struct ConfigShowCommand: Sendable {
       Example("luna config show finder", "With what would luna finder run?"),
     ],
     exitStatuses: ExitCode.statuses)
+
+  private static let fields = ["command", "option", "value", "origin", "file", "line", "variable"]
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -37,9 +39,14 @@ struct ConfigShowCommand: Sendable {
         getenv(name).map { String(cString: $0) }
       }
       let found = words.isEmpty ? try lines.said() : try lines.all(of: words)
-      if OutputFormat.chosen(format) == .jsonl {
+      switch OutputFormat.chosen(format) {
+      case .jsonl:
         for line in found { line.append(to: output) }
-      } else {
+      case .csv:
+        CSVRows.append(Self.fields, to: output) { lines in
+          for line in found { line.append(to: lines) }
+        }
+      case .table:
         ColumnTable.append(
           ConfigurationOverview<LunaCommand.Action>.Line.titles, found.map(\.cells), to: output)
       }

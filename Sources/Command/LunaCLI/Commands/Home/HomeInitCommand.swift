@@ -28,7 +28,7 @@ struct HomeInitCommand: Sendable {
     exitStatuses: HomeCommand.statuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, .table, general) { session in
+    await OwnerSession.run(store, .table, general, isMade: false) { session in
       let devices = try await session.owner.allDevices()
       let text = HomeTemplate.text(
         devices.map { HomeTemplate.Tracker(device: $0.uuid.description, name: $0.name) })

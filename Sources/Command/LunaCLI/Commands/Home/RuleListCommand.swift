@@ -32,7 +32,7 @@ struct RuleListCommand: Sendable {
           .value("count", "N", "With --time: how many of each rule", \.count, .integer(1...1000))
             .defaulting(to: "10"),
         ]),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -51,9 +51,14 @@ struct RuleListCommand: Sendable {
       if showsTime {
         let now = Timestamp.now.microseconds / 1_000_000
         let runs = HomeSchedule.runs(of: configuration, after: now, count: count)
-        if report.format == .jsonl {
+        switch report.format {
+        case .jsonl:
           for run in runs { append(run, to: output) }
-        } else {
+        case .csv:
+          CSVRows.append(["rule", "time"], to: output) { lines in
+            for run in runs { append(run, to: lines) }
+          }
+        case .table:
           let times = zone.times
           ColumnTable.append(
             [.init(title: times.head("TIME"), minimum: 19), .init(title: "RULE")],
@@ -62,9 +67,14 @@ struct RuleListCommand: Sendable {
         if runs.isEmpty { general.diagnostics.note("luna: no rule begins by the clock") }
         return .done
       }
-      if report.format == .jsonl {
+      switch report.format {
+      case .jsonl:
         for rule in configuration.ruleSummaries { append(rule, to: output) }
-      } else {
+      case .csv:
+        CSVRows.append(["rule", "name", "enabled", "when", "then"], to: output) { lines in
+          for rule in configuration.ruleSummaries { append(rule, to: lines) }
+        }
+      case .table:
         ColumnTable.append(
           [
             .init(title: "RULE", minimum: 8), .init(title: "ENABLED"), .init(title: "WHEN"),

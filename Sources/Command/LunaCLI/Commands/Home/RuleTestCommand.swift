@@ -110,7 +110,7 @@ struct RuleTestCommand: Sendable {
       return try ReplayedFile.read(bytes, who: who, name: replay)
     }
     var settings = LunaSettings()
-    settings.store = try await store.open()
+    settings.store = try await store.open(isMade: false)
     settings.radio = CaptureRadio(replay)
     settings.logger = SilentLogger()
     return try await ReplayFile(hearing: Luna(settings), for: configuration)

@@ -23,11 +23,16 @@ struct NotifyListCommand: Sendable {
     groups: [
       OptionGroup("Options", [.flag("failed", "Only what could not be told", \.showsFailed)]),
       StateOption.group.scoped(to: \.state),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       ZoneOptions.group.scoped(to: \.zone), GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [Example("luna notify list --failed", "What was not told, and why?")],
     exitStatuses: NotifyCommand.statuses)
+
+  private static let fields = [
+    "id", "time", "rule", "channel", "contact", "state", "reason", "attempts", "dueAt", "endedAt",
+    "text",
+  ]
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -38,9 +43,14 @@ struct NotifyListCommand: Sendable {
         try await store?.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
           try OutboxTable.list(onlyFailed: onlyFailed, in: database.connection)
         } ?? []
-      if OutputFormat.chosen(self.output.format) == .jsonl {
+      switch OutputFormat.chosen(self.output.format) {
+      case .jsonl:
         for row in rows { append(row, to: output) }
-      } else {
+      case .csv:
+        CSVRows.append(Self.fields, to: output) { lines in
+          for row in rows { append(row, to: lines) }
+        }
+      case .table:
         let times = zone.times
         ColumnTable.append(
           [

@@ -19,6 +19,10 @@ struct OwnerCommandsCommand: Sendable {
   /// How long those are shown that are over.
   private static let shown: Duration = .seconds(86_400)
 
+  private static let fields = [
+    "device", "requestId", "state", "createdAt", "expiresAt", "cancelledAt",
+  ]
+
   static let command = Command(
     "commands", "List the remote rings that wait at the backend, and those of the last day.",
     discussion: [
@@ -33,7 +37,7 @@ struct OwnerCommandsCommand: Sendable {
         .text)
     ],
     groups: [
-      OptionGroup("Options", [OutputFormat.option(\.format, of: [.table, .jsonl])]),
+      OptionGroup("Options", [OutputFormat.option(\.format)]),
       ZoneOptions.group.scoped(to: \.zone),
       ClientOptions.group(.owner, signsIn: true).scoped(to: \.client),
       StoreOptions.group.scoped(to: \.store), GeneralOptions.group.scoped(to: \.general),
@@ -44,7 +48,7 @@ struct OwnerCommandsCommand: Sendable {
     exitStatuses: ExitCode.clientStatuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, format, general, client) { session in
+    await OwnerSession.run(store, format, general, client, isMade: false) { session in
       let wanted: Device?
       if let device {
         wanted = try await session.owner.device(matching: device)
@@ -56,8 +60,10 @@ struct OwnerCommandsCommand: Sendable {
         (command.status.isOpen || command.status.createdAt >= start)
           && (wanted == nil || command.device?.uuid == wanted?.uuid)
       }
-      if session.format == .jsonl {
-        for command in commands { RemoteCommandDocument.append(command, to: session.output) }
+      if session.format != .table {
+        try await session.list(Self.fields) { session in
+          for command in commands { RemoteCommandDocument.append(command, to: session.output) }
+        }
       } else if !commands.isEmpty {
         let table = CommandTable(commands, clock: zone.clock)
         ColumnTable.append(table.heads, table.rows, to: session.output)

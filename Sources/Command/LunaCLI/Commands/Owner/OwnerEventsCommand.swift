@@ -86,7 +86,7 @@ struct OwnerEventsCommand: Sendable {
   func run() async -> ExitCode {
     let form = form ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     return await OwnerSession.run(
-      store, form == .jsonl ? .jsonl : .table, general, client
+      store, form == .jsonl ? .jsonl : .table, general, client, isMade: false
     ) { session in
       let found = try await session.owner.device(matching: device)
       guard let from = try zone.moment(from) else {

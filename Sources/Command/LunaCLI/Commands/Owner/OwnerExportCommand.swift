@@ -29,7 +29,7 @@ struct OwnerExportCommand: Sendable {
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, .table, general) { session in
+    await OwnerSession.run(store, .table, general, isMade: false) { session in
       // What others share is not handed on.
       let count = try await session.owner.allDevices().count { $0.shared == nil }
       var bytes = Array(try await session.owner.exportDevices().utf8)

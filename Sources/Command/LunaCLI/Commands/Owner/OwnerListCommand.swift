@@ -41,7 +41,9 @@ struct OwnerListCommand: Sendable {
 
   func run() async -> ExitCode {
     // Who asks for no places needs no backend, whatever a configuration file says of one.
-    await OwnerSession.run(store, output.format, general, showsPlaces ? client : nil) { session in
+    await OwnerSession.run(
+      store, output.format, general, showsPlaces ? client : nil, isMade: false
+    ) { session in
       guard !showsPlaces || client.backend != nil else {
         throw CommandFailure(.usage, "no backend is named", hint: "use --backend URL")
       }

@@ -1,6 +1,7 @@
 import CommandSpec
 import LunaCore
 import LunaOwner
+import SafeText
 
 /// `luna owner rename`: gives a device another name.
 struct OwnerRenameCommand: Sendable {
@@ -25,6 +26,7 @@ struct OwnerRenameCommand: Sendable {
 
   private static var nameReader: ValueReader<String> {
     ValueReader(expects: "a name of 1 to 200 characters") { text throws(ValueProblem) in
+      let text = VisibleText.of(text)
       guard (1...200).contains(text.count) else { throw ValueProblem("is empty or too long") }
       return text
     }

@@ -24,7 +24,7 @@ struct OwnerShowCommand: Sendable {
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, output.format, general) { session in
+    await OwnerSession.run(store, output.format, general, isMade: false) { session in
       let found = try await session.owner.device(matching: device)
       if session.format == .table {
         try await session.show(found, clock: zone.clock, revealing: secrets)

@@ -26,7 +26,7 @@ struct ShareShowCommand: Sendable {
     exitStatuses: ExitCode.statuses)
 
   func run() async -> ExitCode {
-    await OwnerSession.run(store, output.format, general) { session in
+    await OwnerSession.run(store, output.format, general, isMade: false) { session in
       try await session.show(try await session.sentShare(share), zone.times)
       for line in ShareCommand.warning { session.diagnostics.note("luna: \(line)") }
       return .done

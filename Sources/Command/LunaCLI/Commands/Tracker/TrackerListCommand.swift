@@ -40,7 +40,7 @@ struct TrackerListCommand: Sendable {
             "radio", "virtual[:SEED]", "Use the trackers in the simulated room", \.radio,
             RadioName.roomReader),
         ]),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),
     ],
@@ -49,6 +49,8 @@ struct TrackerListCommand: Sendable {
       Example("luna tracker list --codes", "With the codes on their labels"),
     ],
     exitStatuses: ExitCode.statuses)
+
+  private static let fields = ["tracker", "state", "device", "onboardingTimestamp"]
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -77,9 +79,15 @@ struct TrackerListCommand: Sendable {
   private func list(
     _ trackers: [(name: String, record: TrackerRecord)], to output: OutputBuffer
   ) {
-    guard OutputFormat.chosen(self.output.format) == .table else {
+    switch OutputFormat.chosen(self.output.format) {
+    case .jsonl:
       for tracker in trackers { append(tracker.name, tracker.record, to: output) }
       return
+    case .csv:
+      return CSVRows.append(Self.fields + (showsCodes ? ["code"] : []), to: output) { lines in
+        for tracker in trackers { append(tracker.name, tracker.record, to: lines) }
+      }
+    case .table: break
     }
     let clock = zone.clock
     let heads: [ColumnTable.Column] = [

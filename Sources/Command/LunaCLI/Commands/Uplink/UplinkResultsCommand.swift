@@ -62,14 +62,14 @@ struct UplinkResultsCommand: Sendable {
       let directory = StateDirectory(path: try state.path())
       if forgets {
         let count = try await Blocking.run { () throws(DeviceStoreError) -> Int in
-          try UplinkStore(in: directory).forget()
+          try UplinkStore(in: directory.looking(for: UplinkStore.fileName)).forget()
         }
         general.diagnostics.note("luna: \(count) \(count == 1 ? "result is" : "results are") gone")
         return .done
       }
       let (now, id) = (Timestamp.now, id)
       let records = try await Blocking.run { () throws(DeviceStoreError) -> [UplinkRecord] in
-        let store = try UplinkStore(in: directory)
+        let store = try UplinkStore(in: directory.looking(for: UplinkStore.fileName))
         // Whoever cannot write may still read.
         try? store.expire(at: now)
         guard let id else { return try store.records() }
