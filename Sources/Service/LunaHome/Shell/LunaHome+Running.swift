@@ -88,11 +88,10 @@ extension LunaHome {
     watch.isLearned = true
     keepSuspects()
     keeping.ring()
-    // A broker that does not answer keeps nothing from being kept.
-    let farewell = Task { [publisher] in await publisher?.stop() }
+    // First: a broker that does not answer keeps nothing from being kept, and what is kept is told to it.
     await writer?.value
     writer = nil
-    await farewell.value
+    await publisher?.stop()
     await outbox?.stop()
     outbox = nil
     publisher = nil

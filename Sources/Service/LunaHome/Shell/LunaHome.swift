@@ -227,6 +227,11 @@ public actor LunaHome {
     publisher?.take(change) { tracker($0) }
   }
 
+  /// Tells what was kept, in its order.
+  func tell(_ events: [HomeChange.Event]) {
+    for event in events { tell(event) }
+  }
+
   /// A notice comes, or another of its kind gives way to it; nil takes it away.
   func notice(_ kind: HomeNotice.Kind, _ text: String?) {
     let old = notices.first { $0.kind == kind }
