@@ -440,6 +440,60 @@ def test_home_assistant_by_a_broker(bench):
         broker.has('luna/my_house/status', 'offline')
 
 
+def test_who_goes_while_no_home_runs_is_taken_back(bench):
+    """By the next home, also where the one before was killed, or has not reached the broker; and nobody else is."""
+    with Broker(bench) as broker:
+        def write(*trackers, name='My house', port=broker.port):
+            bench.write(name=name, outputs={'mqtt': {'host': '127.0.0.1', 'port': port}}, trackers=[{'id': one, 'model': 'lamp'} for one in trackers])
+
+        gone = (None, '', '(null)')
+        state = lambda one, base='my_house': f'luna/{base}/tracker/{one}/state'
+        found = lambda one, base='my_house': f'homeassistant/device/luna_luna_{base}_{one}/config'
+        # Of another home under the same base, of which this one knows nothing.
+        others = [state('cellar'), found('cellar'), 'luna/other/status']
+        for topic in others:
+            broker.publish_retained(topic, 'theirs')
+        write('lamp', 'bulb')
+        home = bench.home().begun()
+        for one in ('lamp', 'bulb'):
+            wait_for(lambda: all(broker.last(topic(one)) not in gone for topic in (state, found)), 30, f'{one} to be told of')
+        home.process.kill()
+        home.process.wait()
+        write('bulb')
+        home = bench.home().begun()
+        wait_for(lambda: all(broker.last(topic('lamp')) in gone for topic in (state, found)), 30, 'the lamp to be taken back')
+        assert all(broker.last(topic('bulb')) not in gone for topic in (state, found)), broker.messages
+        assert home.end() == 0
+        # The home is called otherwise: what it told under its other name goes as well.
+        write('bulb', name='Flat')
+        home = bench.home().begun()
+        broker.has('luna/flat/status', 'online')
+        wait_for(lambda: all(broker.last(topic) in gone for topic in (state('bulb'), found('bulb'), 'luna/my_house/status')), 30, 'the other name to be taken back')
+        wait_for(lambda: broker.last(found('bulb', 'flat')) not in gone, 30, 'the bulb to be told of')
+        assert home.end() == 0
+        # One that does not get to the broker keeps it in mind.
+        broker.kill()
+        write(name='Flat')
+        assert bench.home().begun().end() == 0
+        broker.start()
+        for topic in others:
+            broker.publish_retained(topic, 'theirs')
+        broker.publish_retained(found('bulb', 'flat'), 'left')
+        broker.has(found('bulb', 'flat'), 'left')
+        home = bench.home().begun()
+        wait_for(lambda: broker.last(found('bulb', 'flat')) in gone, 30, 'the bulb to be taken back')
+        assert home.end() == 0
+        # It was taken back: by now it may be somebody else's.
+        broker.publish_retained(found('bulb', 'flat'), 'theirs')
+        broker.has(found('bulb', 'flat'), 'theirs')
+        home = bench.home().begun()
+        broker.has('luna/flat/status', 'online')
+        assert home.end() == 0
+        broker.has('luna/flat/status', 'offline')
+        for topic in (*others, found('bulb', 'flat')):
+            assert broker.last(topic) == 'theirs', (topic, broker.last(topic))
+
+
 def test_what_a_rule_publishes_is_said_each_time_and_not_again(bench):
     """Also where the broker keeps it: somebody else may say something else there, and is not to be talked over."""
     with Broker(bench) as broker:

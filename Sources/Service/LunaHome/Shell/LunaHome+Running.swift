@@ -48,7 +48,7 @@ extension LunaHome {
       askClasses(of: classed.keys.sorted())
       writer = Task { [weak self] in await self?.keepOn() }
       if settings.hasSocket { socket = try HomeSocket(in: settings.state, self) }
-      try startPublishing(loaded.file)
+      try await startPublishing(loaded.file, after: parts[BrokerMemory.part])
       // What is done again may need the broker.
       try await settle(begun)
     } catch {
@@ -92,6 +92,7 @@ extension LunaHome {
     await writer?.value
     writer = nil
     await publisher?.stop()
+    await settleBroker()
     await outbox?.stop()
     outbox = nil
     publisher = nil
@@ -128,6 +129,7 @@ extension LunaHome {
     }
     notice(.badFile, nil)
     try await adopt(new)
+    await rememberTrackers(of: new.configuration)
     let old = loaded
     // Models with other filters are looked for anew.
     models = models.filter { _, name in

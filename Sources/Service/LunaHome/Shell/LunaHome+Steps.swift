@@ -144,6 +144,7 @@ extension LunaHome {
     notice(.diskFull, nil)
     if isStoreLost {
       isStoreLost = false
+      keptBrokerMemory = nil
       // What people have made is that of the file that is there now.
       Task { [weak self] in _ = try? await self?.reload() }
     }

@@ -82,6 +82,11 @@ public actor LunaHome {
   /// Through it goes who has the file read again, one at a time.
   let reloads = Turnstile(places: 1)
   var publisher: HomePublisher?
+  /// The levels of the trackers that the broker is, or is about to be, told of.
+  var announced: Set<String> = []
+  /// Of whom brokers may have been told, and what of that was kept.
+  var brokerMemory = BrokerMemory()
+  var keptBrokerMemory: BrokerMemory?
   var socket: HomeSocket?
   /// What is being done, by a number of its own.
   var deeds: [Int: Task<Void, Never>] = [:]
