@@ -116,6 +116,10 @@ def test_filters_are_shared_by_operators(bench):
                 {'name': 'a', 'q': 'a', 'shared': 'yes'}, 7, []]:
         assert put('operator', bad).status == 422, bad
     assert put('operator', *[{'name': str(n), 'q': 'a'} for n in range(101)]).status == 422
+    # What is shared goes with the right to share.
+    number = next(one['id'] for one in backend.call('GET', '/v1/tokens', role='admin', name='admin').json['tokens'] if one['name'] == 'operator')
+    assert backend.call('DELETE', '/v1/tokens/' + number, role='admin', name='admin').status == 204
+    assert backend.call('GET', '/v1/me/filters', role='admin', name='viewer').json['filters'] == seen[:1]
     for theme in ['blue', '', 3, None]:
         assert backend.call('PUT', '/v1/me/theme', {'theme': theme}, 'admin', 'viewer').status in (400, 422), theme
 

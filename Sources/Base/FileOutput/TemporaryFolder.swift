@@ -33,6 +33,9 @@ package final class TemporaryFolder: Sendable {
   /// Removes it with all that is there; can be called more than once.
   package func remove() { TemporaryFolder.discard(path) }
 
+  /// Whether the process has any.
+  package static var isAny: Bool { there.withLock { !$0.isEmpty } }
+
   /// Removes all of the process, which ends.
   package static func discardAll() {
     // Other threads may write into them still.

@@ -4,6 +4,7 @@ import FileOutput
 import Glibc
 import LunaDocuments
 import ServiceManager
+import Synchronization
 
 @main
 struct Main {
@@ -30,11 +31,28 @@ struct Main {
   /// Ends the process. Nothing is left to be done but for the terminal, and files that are not whole or were for
   /// this process alone; what libraries do in `exit` would be done beside threads that still use them.
   static func end(_ status: Int32) -> Never {
+    guard !isEnding.exchange(true, ordering: .relaxed) else {
+      // Who fails because files go is not the one who says how it ended, as long as that takes no longer than this.
+      sleep(5)
+      _exit(status)
+    }
     luna_terminal_leave()
     Passphrase.showTyping()
     FileDraft.discardAll()
-    TemporaryFolder.discardAll()
+    if TemporaryFolder.isAny {
+      // Threads that work there still would complain of what somebody wants gone.
+      fallSilent()
+      TemporaryFolder.discardAll()
+    }
     _exit(status)
+  }
+
+  private static let isEnding = Atomic(false)
+
+  private static func fallSilent() {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] { dup2(nowhere, descriptor) }
   }
 
   private static func run(_ words: [String]) async -> ExitCode {

@@ -19,14 +19,21 @@ struct PreferenceStore: Sendable {
     return row.flatMap { try? JSONReader.read(Array($0.text(0).utf8)) }
   }
 
-  /// What everybody else has set, by their names.
-  func values(
+  /// What everybody else has set who may share it now, by their names: operators, by account or with a token that is
+  /// not revoked. Of who has that right no more nothing is shared, as all rights end at once.
+  func shared(
     _ name: Name, but owner: String
   ) async throws(StorageError) -> [(owner: String, value: JSONValue)] {
     let rows = try await storage.lookUp { work throws(StorageError) in
       try work.rows(
-        "SELECT owner, value FROM luna.preferences WHERE name = $1 AND owner <> $2 ORDER BY owner",
-        [.text(name.rawValue), .text(owner)])
+        """
+        SELECT owner, value FROM luna.preferences
+        WHERE name = $1 AND owner <> $2 AND owner IN (
+          SELECT name FROM luna.accounts WHERE role IN ('operator', 'admin')
+          UNION SELECT role || ':' || name FROM luna.tokens
+            WHERE revoked IS NULL AND rights IN ('operator', 'admin'))
+        ORDER BY owner
+        """, [.text(name.rawValue), .text(owner)])
     }
     return rows.compactMap { row in
       (try? JSONReader.read(Array(row.text(1).utf8))).map { (row.text(0), $0) }

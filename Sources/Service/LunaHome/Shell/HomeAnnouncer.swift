@@ -28,6 +28,11 @@ struct HomeAnnouncer: Sendable {
     entries.keys.first { levels[$0] == level }
   }
 
+  /// The levels of those that the broker is told of.
+  var announced: Set<String> {
+    Set(entries.values.filter { $0.precision != .off }.map { levels[$0.id] ?? $0.id })
+  }
+
   private func level(_ tracker: HomeTracker) -> String { levels[tracker.id] ?? tracker.id }
 
   /// What makes trackers known.
@@ -51,10 +56,7 @@ struct HomeAnnouncer: Sendable {
     switch precision {
     case .exact: hidden = []
     case .zone: hidden = [topics.part("attributes", of: level)]
-    case .off:
-      hidden =
-        ["state", "attributes", "zone", "health"].map { topics.part($0, of: level) }
-        + [topics.discovery(of: level)]
+    case .off: hidden = topics.all(of: level)
     }
     return hidden.map { MQTTMessage($0, [UInt8](), isRetained: true) }
   }
@@ -121,6 +123,25 @@ struct HomeAnnouncer: Sendable {
   /// What takes away all that another file does not have any more.
   func withdrawals(for other: HomeAnnouncer) -> [MQTTMessage] {
     retained.keys.filter { other.retained[$0] == nil }.sorted().map {
+      MQTTMessage($0, [UInt8](), isRetained: true)
+    }
+  }
+
+  /// What takes away all that homes before this one have told and this one does not.
+  ///
+  /// - Parameter earlier: the levels of trackers, by what their topics begin with.
+  func withdrawals(after earlier: [String: Set<String>]) -> [MQTTMessage] {
+    var gone: Set<String> = []
+    for (base, levels) in earlier {
+      let topics = HomeTopics(base: base)
+      let isAnother = base != self.topics.base
+      if isAnother { gone.insert(topics.status) }
+      for level in isAnother ? levels : levels.subtracting(announced) {
+        gone.formUnion(topics.all(of: level))
+      }
+    }
+    // The discovery of one may be called as that of another, under another base.
+    return gone.subtracting(retained.keys).sorted().map {
       MQTTMessage($0, [UInt8](), isRetained: true)
     }
   }

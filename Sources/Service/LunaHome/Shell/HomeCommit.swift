@@ -4,6 +4,8 @@ import LunaStore
 struct HomeCommit {
   var records: [HomeRecord] = []
   var messages: [HomeMessage] = []
+  /// What is told once it is kept, in its order: who was told of a firing finds it, also after a crash.
+  var told: [HomeChange.Event] = []
   /// What is to be done once it is known that it is to be done.
   var requests: [HomeActionRequest] = []
   var outcomes: [HomeOutcome] = []

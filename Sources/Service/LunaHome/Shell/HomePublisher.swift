@@ -29,12 +29,22 @@ final class HomePublisher: Sendable {
   }
 
   var topics: HomeTopics { announcer.withLock(\.topics) }
+  /// Which broker it is.
+  var broker: String { "\(setup.host):\(setup.port)" }
+  /// The levels of the trackers that the broker is told of.
+  var announced: Set<String> { announcer.withLock(\.announced) }
+  /// Whether the broker knows of all that was taken back that it was.
+  var isSettled: Bool { !client.takesBack && client.dropped == 0 }
   var states: AsyncStream<MQTTState> { client.states }
   var messages: AsyncStream<MQTTMessage> { client.messages }
 
   /// Begins, with the trackers that are known and the topics that properties come from.
-  func start(_ trackers: [HomeTracker], sources: Set<String>) {
-    tell { $0.begin(trackers) }
+  ///
+  /// - Parameter earlier: of whom homes before this one may have told.
+  func start(
+    _ trackers: [HomeTracker], sources: Set<String>, after earlier: [String: Set<String>]
+  ) {
+    tell { $0.begin(trackers) + $0.withdrawals(after: earlier) }
     subscribe(sources)
     client.start()
   }

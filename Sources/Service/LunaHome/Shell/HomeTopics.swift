@@ -17,6 +17,12 @@ struct HomeTopics: Hashable, Sendable {
     "\(base)/tracker/\(BrokerSetup.level(tracker))/\(name)"
   }
 
+  /// All that the broker keeps of a tracker.
+  func all(of tracker: String) -> [String] {
+    ["state", "attributes", "zone", "health"].map { part($0, of: tracker) }
+      + [discovery(of: tracker)]
+  }
+
   /// Where Home Assistant looks for a tracker.
   func discovery(of tracker: String) -> String {
     "homeassistant/device/\(identifier(of: tracker))/config"

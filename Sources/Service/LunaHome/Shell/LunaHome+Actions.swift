@@ -28,7 +28,8 @@ extension LunaHome {
     } else if isMessage {
       outcome.state = .failed
       outcome.detail = "nothing brings messages to people"
-      tell(.outcome(outcome))
+      // Behind its firing.
+      pending.told.append(.outcome(outcome))
     } else {
       pending.requests.append(request)
     }

@@ -2,6 +2,7 @@ import Diagnosis
 import LunaCore
 import LunaJSON
 import LunaMQTT
+import LunaStore
 import MQTT
 import SafeText
 
@@ -9,9 +10,16 @@ import SafeText
 
 extension LunaHome {
   /// Begins to tell the broker of the file, if there is one.
-  func startPublishing(_ file: HomeFile) throws {
+  ///
+  /// - Parameter kept: what homes before this one have kept of what they told.
+  func startPublishing(_ file: HomeFile, after kept: [UInt8]?) async throws {
     guard let setup = file.setup.broker, let configuration = loaded?.configuration else { return }
     let publisher = try HomePublisher(setup, configuration)
+    brokerMemory = BrokerMemory(kept: kept)
+    let earlier = brokerMemory.levels(at: publisher.broker)
+    await remember(publisher.announced, at: publisher)
+    // It may have been ended meanwhile.
+    guard isRunning else { return }
     self.publisher = publisher
     broker = HomeLink(
       state: .starting, text: "\(setup.host):\(setup.port)", since: now.wall)
@@ -21,7 +29,43 @@ extension LunaHome {
     tasks.append(
       Task { [weak self] in for await message in messages { await self?.take(message) } })
     tasks.append(Task { [weak self] in await self?.refreshBroker() })
-    publisher.start(snapshot().trackers, sources: sources)
+    publisher.start(snapshot().trackers, sources: sources, after: earlier)
+  }
+
+  /// Keeps of whom a broker is about to be told, before it is: whatever becomes of this home, the next one takes back
+  /// who is gone by then.
+  private func remember(_ levels: Set<String>, at publisher: HomePublisher) async {
+    announced = levels
+    brokerMemory.add(levels, under: publisher.topics.base, at: publisher.broker)
+    await keepBrokerMemory()
+  }
+
+  /// The same of a file that is about to hold.
+  func rememberTrackers(of configuration: HomeConfiguration) async {
+    guard let publisher else { return }
+    await remember(HomeAnnouncer(publisher.topics, configuration).announced, at: publisher)
+  }
+
+  /// Forgets who was taken back, once the broker knows of that.
+  func settleBroker() async {
+    guard let publisher, publisher.isSettled else { return }
+    // Another file may be about to hold.
+    let levels = publisher.announced.union(announced)
+    brokerMemory.settle(levels, under: publisher.topics.base, at: publisher.broker)
+    await keepBrokerMemory()
+  }
+
+  private func keepBrokerMemory() async {
+    let memory = brokerMemory
+    guard memory != keptBrokerMemory, let bytes = memory.bytes else { return }
+    do throws(DeviceStoreError) {
+      try await store?.transaction { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+        try database.save([BrokerMemory.part: bytes])
+      }
+      keptBrokerMemory = memory
+    } catch {
+      // What keeps the rest from being kept as well is told there; this is tried again.
+    }
   }
 
   /// The topics that custom properties come from.
@@ -49,6 +93,7 @@ extension LunaHome {
   private func refreshBroker() async {
     while isRunning, (try? await clock.sleep(.seconds(30))) != nil {
       publisher?.refresh(snapshot().trackers)
+      await settleBroker()
     }
   }
 

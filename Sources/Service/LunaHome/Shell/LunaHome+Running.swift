@@ -48,7 +48,7 @@ extension LunaHome {
       askClasses(of: classed.keys.sorted())
       writer = Task { [weak self] in await self?.keepOn() }
       if settings.hasSocket { socket = try HomeSocket(in: settings.state, self) }
-      try startPublishing(loaded.file)
+      try await startPublishing(loaded.file, after: parts[BrokerMemory.part])
       // What is done again may need the broker.
       try await settle(begun)
     } catch {
@@ -88,11 +88,11 @@ extension LunaHome {
     watch.isLearned = true
     keepSuspects()
     keeping.ring()
-    // A broker that does not answer keeps nothing from being kept.
-    let farewell = Task { [publisher] in await publisher?.stop() }
+    // First: a broker that does not answer keeps nothing from being kept, and what is kept is told to it.
     await writer?.value
     writer = nil
-    await farewell.value
+    await publisher?.stop()
+    await settleBroker()
     await outbox?.stop()
     outbox = nil
     publisher = nil
@@ -129,6 +129,7 @@ extension LunaHome {
     }
     notice(.badFile, nil)
     try await adopt(new)
+    await rememberTrackers(of: new.configuration)
     let old = loaded
     // Models with other filters are looked for anew.
     models = models.filter { _, name in

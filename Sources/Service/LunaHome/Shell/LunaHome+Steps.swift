@@ -60,11 +60,11 @@ extension LunaHome {
         HomeRecord(
           .firing, rule: firing.rule, firing: firing.id, time: firing.wall, json: effect.json))
       firingCounts[firing.rule, default: 0] += 1
-      tell(.firing(firing))
+      pending.told.append(.firing(firing))
     case .held(let held):
       pending.records.append(
         HomeRecord(.held, rule: held.rule, time: held.wall, json: effect.json))
-      tell(.held(held))
+      pending.told.append(.held(held))
     case .missed(let rule, _, let wall):
       pending.records.append(HomeRecord(.missed, rule: rule, time: wall, json: effect.json))
     case .change(let tracker, let property, let value, let wall):
@@ -108,7 +108,7 @@ extension LunaHome {
     }
   }
 
-  /// Keeps what is pending, and has done what was asked for.
+  /// Keeps what is pending, tells it, and has done what was asked for.
   private func keepOnce() async -> Bool {
     let commit = pending
     pending = HomeCommit()
@@ -131,17 +131,20 @@ extension LunaHome {
         if !commit.messages.isEmpty { try outbox?.add(commit.messages, to: database) }
       }
     } catch {
-      // The rules go on, and what they ask for is done; only its record may be lost.
+      // The rules go on, and what they ask for is done and told; only its record may be lost.
       keeper.forget()
       tellUnkept(error)
+      tell(commit.told)
       retain(commit)
       carryOut(commit.requests)
       return false
     }
+    tell(commit.told)
     notice(.storage, nil)
     notice(.diskFull, nil)
     if isStoreLost {
       isStoreLost = false
+      keptBrokerMemory = nil
       // What people have made is that of the file that is there now.
       Task { [weak self] in _ = try? await self?.reload() }
     }

@@ -82,6 +82,11 @@ public actor LunaHome {
   /// Through it goes who has the file read again, one at a time.
   let reloads = Turnstile(places: 1)
   var publisher: HomePublisher?
+  /// The levels of the trackers that the broker is, or is about to be, told of.
+  var announced: Set<String> = []
+  /// Of whom brokers may have been told, and what of that was kept.
+  var brokerMemory = BrokerMemory()
+  var keptBrokerMemory: BrokerMemory?
   var socket: HomeSocket?
   /// What is being done, by a number of its own.
   var deeds: [Int: Task<Void, Never>] = [:]
@@ -225,6 +230,11 @@ public actor LunaHome {
   func tell(_ event: HomeChange.Event) {
     let change = journal.add(event, at: now.wall)
     publisher?.take(change) { tracker($0) }
+  }
+
+  /// Tells what was kept, in its order.
+  func tell(_ events: [HomeChange.Event]) {
+    for event in events { tell(event) }
   }
 
   /// A notice comes, or another of its kind gives way to it; nil takes it away.

@@ -194,6 +194,28 @@ import Testing
     #expect(messages.allSatisfy { $0.payload.isEmpty && $0.isRetained })
   }
 
+  /// Of a tracker that is there still nothing is taken back, nor of another home.
+  @Test func takesAwayWhatEarlierHomesHaveTold() {
+    func all(_ base: String, _ level: String) -> Set<String> {
+      Set(HomeTopics(base: base).all(of: level))
+    }
+    var announcer = announcer("exact")
+    _ = announcer.begin([tracker(zone: "home")])
+    #expect(announcer.announced == ["keys"])
+    #expect(announcer.withdrawals(after: [:]).isEmpty)
+    #expect(announcer.withdrawals(after: ["luna/home": ["keys"]]).isEmpty)
+    let gone = announcer.withdrawals(after: ["luna/home": ["keys", "lamp"], "luna/flat": ["keys"]])
+    #expect(gone.allSatisfy { $0.payload.isEmpty && $0.isRetained })
+    #expect(
+      Set(gone.map(\.topic))
+        == all("luna/home", "lamp").union(all("luna/flat", "keys")).union(["luna/flat/status"]))
+    // `luna` with `home_keys` is called by Home Assistant what `luna/home` with `keys` is.
+    let alike = announcer.withdrawals(after: ["luna": ["home_keys"]]).map(\.topic)
+    #expect(alike.count == 5 && !alike.contains { $0.hasPrefix("homeassistant/") })
+    // What is not to be told was taken back already, and is none of those to be kept in mind.
+    #expect(self.announcer("off").announced.isEmpty)
+  }
+
   @Test func readsCommands() {
     let topics = HomeTopics(base: "luna/home")
     #expect(topics.command(in: "luna/home/tracker/keys/do") == .perform(tracker: "keys"))

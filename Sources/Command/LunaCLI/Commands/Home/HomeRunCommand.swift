@@ -165,7 +165,13 @@ struct HomeRunCommand: Sendable {
         + "what happens is kept in \(EscapedPath.text(state))/\(HomeStore.fileName)")
     if let address = application.address {
       diagnostics.note("luna: the app is at \(address)/")
-      try await tellLink(application)
+      do {
+        try await tellLink(application)
+      } catch {
+        // The files of a demonstration go after this.
+        await application.stop()
+        throw error
+      }
     }
     watchSignals(stop, home)
     let service = ServiceLife(diagnostics) {

@@ -37,7 +37,7 @@ enum PreferenceEndpoints {
     ) { api, call in try await filters(api, call) },
     Endpoint(
       "PUT", "/v1/me/filters", "keepFilters",
-      "Keep one's searches; those of others are left out. Operators may share them.",
+      "Keep one's searches; those of others are left out. Operators may share them, as long as they are operators.",
       access: .role(.viewer), body: "Filters", limits: limits,
       replies: [.init(200, "All that one sees.", json: "Filters")], problems: [(422, wrong)]
     ) { api, call in
@@ -80,7 +80,7 @@ enum PreferenceEndpoints {
   private static func filters(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let own = try await api.preferences.value(.filters, of: call.actor)
     var list = SavedFilters.read(own).list.map(\.json)
-    for (owner, value) in try await api.preferences.values(.filters, but: call.actor) {
+    for (owner, value) in try await api.preferences.shared(.filters, but: call.actor) {
       for filter in SavedFilters.read(value).list where filter.isShared {
         var json = filter.json
         json.append("owner", .string(owner))
