@@ -54,6 +54,12 @@ def check(bench, home, *words):
     return Luna(bench, 'uplink', 'check', *words, '--state', home, '--format', 'jsonl')
 
 
+def ledger(home):
+    """What each run has used, or may have."""
+    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
+        return [row[0] for row in database.execute('SELECT bytes FROM ledger ORDER BY number')]
+
+
 def results(bench, home):
     return Luna(bench, 'uplink', 'results', '--state', home, '--format', 'jsonl').ends(0).lines()
 
@@ -185,6 +191,8 @@ def test_a_check_ends_in_order_and_keeps_others_out(bench):
     wait_for(lambda: wehe.sessions[0][-1] == 'timeout', 20, 'that the client takes leave')
     assert results(bench, home) == [result]
     assert len(wehe.sessions) == 1
+    # Of the second replay nothing has gone.
+    assert [ANSWER < used < 1.3 * ANSWER for used in ledger(home)] == [True], ledger(home)
 
 
 def test_a_budget_is_never_passed(bench):
@@ -216,9 +224,8 @@ def test_a_server_that_is_away_uses_up_no_month(bench):
         wehe.permissions = ['0;3']
         check(bench, home, *words).ends(6)
     # Some of it is for what was said.
-    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
-        used = database.execute('SELECT bytes FROM ledger').fetchall()
-    assert len(used) == 6 and all(0 < row[0] < 100_000 for row in used), used
+    used = ledger(home)
+    assert len(used) == 6 and all(0 < row < 100_000 for row in used), used
 
 
 def test_what_cannot_be_confirmed_is_not_lost(bench):
@@ -382,6 +389,54 @@ def test_a_server_reads_its_configuration_again(bench):
 
 def pairs(bench, home, box, words, *more):
     return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
+
+
+def test_what_a_check_did_not_send_is_there_for_another_one(bench):
+    _, port, words = own_server(bench, 'given-back')
+    home = state(bench, 'given-back-state')
+    box = Middlebox(port, 1_000_000, 'another.example', 1_000_000)
+    bench.servers.append(box)
+    for profile in ('luna-upload', 'luna-command'):
+        run = pairs(bench, home, box, words, profile, '--metered', 'no', '--monthly', '45M')
+        wait_for(lambda run=run: any(line.get('share', 0) > 0 for line in run.lines()), 60, lambda run=run: run.stderr())
+        run.signal(signal.SIGINT)
+        result = run.ends(130, 30).lines()[-1]
+        assert result['reason'] == 'cancelled', result
+    used = ledger(home)
+    # Else the second one had nothing. Some slots were made, and their connections took something.
+    assert len(used) == 2 and all(30_000 < row < 20_000_000 for row in used), used
+    # Who is killed settles nothing: that is the safe side.
+    run = pairs(bench, home, box, words, '--metered', 'no')
+    wait_for(lambda: any(line.get('share', 0) > 0 for line in run.lines()), 60, lambda: run.stderr())
+    run.signal(signal.SIGKILL)
+    run.process.wait()
+    assert ledger(home) == [*used, 40_000_000], ledger(home)
+
+
+test_what_a_check_did_not_send_is_there_for_another_one.seconds = 240
+
+
+def test_both_ways_share_what_a_run_may_use(bench):
+    _, port, words = own_server(bench, 'both-ways')
+    home = state(bench, 'both-ways-state')
+    box = Middlebox(port, 20_000_000, 'another.example', 20_000_000)
+    bench.servers.append(box)
+    more = (*words, '--direction', 'both', '--no-confirm', '--metered', 'no', '--format', 'jsonl')
+    way = ('--server', f'https://localhost:{box.port}', '--state', home)
+    # What does not suffice for both is known before anything is sent.
+    Luna(bench, 'uplink', 'check', *way, *more, '--budget', '12M', '--monthly', '11M').ends(11)
+    error = Luna(bench, 'uplink', 'check', *way, *more, '--budget', '5M').ends(11).lines()[-1]
+    assert 'each of 2 checks' in error['reason'], error
+    assert box.seen == 0 and ledger(home) == [], (box.seen, ledger(home))
+    run = Luna(bench, 'uplink', 'check', *way, *more, '--budget', '12M', '--monthly', '12M')
+    assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+    made = [line for line in run.lines() if line['type'] == 'uplink']
+    assert [result['direction'] for result in made] == ['up', 'down'], made
+    used = ledger(home)
+    assert len(used) == 1 and sum(result['bytes'] for result in made) < used[0] <= 12_000_000, (made, used)
+
+
+test_both_ways_share_what_a_run_may_use.seconds = 240
 
 
 def test_a_name_that_is_throttled_is_found_in_pairs(bench):
