@@ -61,7 +61,7 @@ struct UplinkPairSession {
     do {
       repeat {
         // A second check may use as much again.
-        let reservation = report.verdict == nil ? nil : try await ledger.reserve(share)
+        let reservation = try await report.verdict == nil ? nil : ledger.reserve(share)
         let tally = SlotTally()
         let outcome: (finding: CheckFinding, address: CutAddress?)
         do {

@@ -70,7 +70,7 @@ final class SessionLine: Sendable {
         return (outbox.replies, outbox.isOver)
       }
       for reply in replies {
-        let text = reply.text(port: port, now: Timestamp(microseconds: luna_now()).rfc3339)
+        let text = reply.text(askedAt: port, now: Timestamp(microseconds: luna_now()).rfc3339)
         _ = perform(socket.say(.text(text)), &pending, heard)
       }
       if isLast { _ = perform(socket.close(), &pending, heard) }

@@ -75,7 +75,7 @@ package enum SessionReply: Hashable, Sendable {
   }
 
   /// The text.
-  package var text: String { text() }
+  package var text: String { text(askedAt: nil, now: nil) }
 
   /// The text of a server that says more when slots can be made.
   ///
@@ -83,7 +83,7 @@ package enum SessionReply: Hashable, Sendable {
   ///   - port: at which it was asked, as the client calls it: behind a proxy no other one need be right; nil where that
   ///     is not known.
   ///   - now: what its clock says, as in RFC 3339.
-  package func text(port: UInt16? = nil, now: String? = nil) -> String {
+  package func text(askedAt port: UInt16?, now: String?) -> String {
     var object: JSONObject
     switch self {
     case .granted(let session, let address, let bytes):

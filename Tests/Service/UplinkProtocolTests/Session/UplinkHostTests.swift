@@ -228,10 +228,10 @@ struct UplinkHostTests {
     let granted = SessionReply.granted(session: "s1", address: "::/48", maxBytes: 7)
     let start = #"{"type":"granted","session":"s1","address":"::/48","maxBytes":7"#
     #expect(granted.text == start + "}")
-    let text = granted.text(port: 8_443, now: "2027-01-15T08:00:00Z")
+    let text = granted.text(askedAt: 8_443, now: "2027-01-15T08:00:00Z")
     #expect(text == start + #","port":8443,"now":"2027-01-15T08:00:00Z"}"#)
     #expect(try SessionReply(text) == granted)
-    #expect(SessionReply.closed.text(port: 1, now: "") == SessionReply.closed.text)
+    #expect(SessionReply.closed.text(askedAt: 1, now: "") == SessionReply.closed.text)
   }
 
   /// What nobody needs to know takes bytes as well.
