@@ -10,9 +10,10 @@ import urllib.error
 import urllib.request
 
 import uplink_rig
-from bench import Bench, Luna, closed_port, free_port, never, wait_for
+from bench import Bench, Luna, NotRun, closed_port, free_port, never, wait_for
 from middlebox import Middlebox
 from telemetry import Queue
+from uplink_client import UplinkClient
 from wehe_server import WeheServer
 
 IN_VM = False
@@ -300,6 +301,42 @@ def test_clients_of_wehes_are_served(bench):
 
 
 test_clients_of_wehes_are_served.seconds = 240
+
+
+def test_ipv6_is_served_as_well(bench):
+    try:
+        socket.create_server(('::1', 0), family=socket.AF_INET6).close()
+    except OSError as error:
+        raise NotRun(f'this machine has no IPv6: {error}') from error
+    certificate, key = certify(bench, 'six')
+    home, folder, token = state(bench, 'six-state'), os.path.join(bench.directory, 'six'), file(bench, 'six/token', 'a-token-of-somebody\n')
+    os.mkdir(os.path.join(folder, 'recordings'))
+    data, port, *ports = [free_port() for _ in range(6)]
+    stem, text = uplink_rig.stream('Letters', [(b'a letter', ANSWER)], data)
+    film = file(bench, f'six/recordings/{stem}.pcap_client_all.json', text)
+    words = ['--listen', f'[::1]:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token]
+    words += ['--wehe', '--recordings', os.path.join(folder, 'recordings'), '--ports', ','.join(map(str, ports))]
+    serve = Luna(bench, 'uplink', 'serve', *words)
+    wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, lambda: serve.stderr())
+    for way in (['--plain'], ['--ca-file', certificate]):
+        run = check(bench, home, film, '--server', 'wehe:::1', '--ports', words[-1], *way, '--no-confirm')
+        assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+        result = run.lines()[-1]
+        assert result['server'] == 'wehe:::1' and 'serverResult' in result, (result, run.stderr())
+        assert not any(slot['failed'] for slot in result['slots']), result
+    # Of an address as much is kept as says the provider.
+    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
+        kept = [json.loads(row[0]) for row in database.execute('SELECT conditions FROM results')]
+    assert [(each['ipVersion'], each['address']) for each in kept] == [(6, '::/48')] * 2, kept
+    client = UplinkClient(port, certificate, host='::1')
+    with client.open('a-token-of-somebody', source='::1') as side:
+        assert side.enter()['address'] == '::/48'
+        client.ask('POST', side.token(100_000), bytes(100_000), source='::1')
+        assert side.receipt()['bytes'] == 100_000
+        side.bye()
+
+
+test_ipv6_is_served_as_well.seconds = 240
 
 
 def test_what_was_recorded_is_replayed(bench):
