@@ -11,6 +11,7 @@ import urllib.request
 
 import uplink_rig
 from bench import Bench, Luna, NotRun, closed_port, free_port, never, wait_for
+from dates import dated
 from middlebox import Middlebox
 from telemetry import Queue
 from uplink_client import UplinkClient
@@ -239,6 +240,21 @@ def test_what_cannot_be_confirmed_is_not_lost(bench):
     assert result['verdict'] == 'inconclusive' and result['reason'] == 'notConfirmed', result
     assert result['ratio'] < 0.6 and result['pairs'] == 1, result
     assert results(bench, home) == [result]
+
+
+def test_a_clock_that_was_wrong_takes_no_results_with_it(bench):
+    home = os.path.join(bench.directory, 'clock')
+    ahead = ('env', 'LD_PRELOAD=' + dated(bench.directory, 500 * 86_400))
+
+    def luna(*words, before=()):
+        return Luna(bench, 'uplink', *words, '--state', home, '--format', 'jsonl', prefix=before).ends(0).lines()
+
+    first = luna('check', '--simulate', 'fair')[-1]
+    # What is too old is not shown; but whether it is, one look does not tell.
+    assert luna('results', before=ahead) == []
+    second = luna('check', '--simulate', 'fair', before=ahead)[-1]
+    assert luna('results', before=ahead) == [second]
+    assert results(bench, home) == [second, first]
 
 
 def certify(bench, name):
