@@ -10,9 +10,11 @@ import urllib.error
 import urllib.request
 
 import uplink_rig
-from bench import Bench, Luna, closed_port, free_port, never, wait_for
+from bench import Bench, Luna, NotRun, closed_port, free_port, never, wait_for
+from dates import dated
 from middlebox import Middlebox
 from telemetry import Queue
+from uplink_client import UplinkClient
 from wehe_server import WeheServer
 
 IN_VM = False
@@ -52,6 +54,12 @@ def state(bench, name, agreed=True):
 
 def check(bench, home, *words):
     return Luna(bench, 'uplink', 'check', *words, '--state', home, '--format', 'jsonl')
+
+
+def ledger(home):
+    """What each run has used, or may have."""
+    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
+        return [row[0] for row in database.execute('SELECT bytes FROM ledger ORDER BY number')]
 
 
 def results(bench, home):
@@ -185,6 +193,8 @@ def test_a_check_ends_in_order_and_keeps_others_out(bench):
     wait_for(lambda: wehe.sessions[0][-1] == 'timeout', 20, 'that the client takes leave')
     assert results(bench, home) == [result]
     assert len(wehe.sessions) == 1
+    # Of the second replay nothing has gone.
+    assert [ANSWER < used < 1.3 * ANSWER for used in ledger(home)] == [True], ledger(home)
 
 
 def test_a_budget_is_never_passed(bench):
@@ -216,9 +226,8 @@ def test_a_server_that_is_away_uses_up_no_month(bench):
         wehe.permissions = ['0;3']
         check(bench, home, *words).ends(6)
     # Some of it is for what was said.
-    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
-        used = database.execute('SELECT bytes FROM ledger').fetchall()
-    assert len(used) == 6 and all(0 < row[0] < 100_000 for row in used), used
+    used = ledger(home)
+    assert len(used) == 6 and all(0 < row < 100_000 for row in used), used
 
 
 def test_what_cannot_be_confirmed_is_not_lost(bench):
@@ -231,6 +240,21 @@ def test_what_cannot_be_confirmed_is_not_lost(bench):
     assert result['verdict'] == 'inconclusive' and result['reason'] == 'notConfirmed', result
     assert result['ratio'] < 0.6 and result['pairs'] == 1, result
     assert results(bench, home) == [result]
+
+
+def test_a_clock_that_was_wrong_takes_no_results_with_it(bench):
+    home = os.path.join(bench.directory, 'clock')
+    ahead = ('env', 'LD_PRELOAD=' + dated(bench.directory, 500 * 86_400))
+
+    def luna(*words, before=()):
+        return Luna(bench, 'uplink', *words, '--state', home, '--format', 'jsonl', prefix=before).ends(0).lines()
+
+    first = luna('check', '--simulate', 'fair')[-1]
+    # What is too old is not shown; but whether it is, one look does not tell.
+    assert luna('results', before=ahead) == []
+    second = luna('check', '--simulate', 'fair', before=ahead)[-1]
+    assert luna('results', before=ahead) == [second]
+    assert results(bench, home) == [second, first]
 
 
 def certify(bench, name):
@@ -293,6 +317,42 @@ def test_clients_of_wehes_are_served(bench):
 
 
 test_clients_of_wehes_are_served.seconds = 240
+
+
+def test_ipv6_is_served_as_well(bench):
+    try:
+        socket.create_server(('::1', 0), family=socket.AF_INET6).close()
+    except OSError as error:
+        raise NotRun(f'this machine has no IPv6: {error}') from error
+    certificate, key = certify(bench, 'six')
+    home, folder, token = state(bench, 'six-state'), os.path.join(bench.directory, 'six'), file(bench, 'six/token', 'a-token-of-somebody\n')
+    os.mkdir(os.path.join(folder, 'recordings'))
+    data, port, *ports = [free_port() for _ in range(6)]
+    stem, text = uplink_rig.stream('Letters', [(b'a letter', ANSWER)], data)
+    film = file(bench, f'six/recordings/{stem}.pcap_client_all.json', text)
+    words = ['--listen', f'[::1]:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token]
+    words += ['--wehe', '--recordings', os.path.join(folder, 'recordings'), '--ports', ','.join(map(str, ports))]
+    serve = Luna(bench, 'uplink', 'serve', *words)
+    wait_for(lambda: "clients of Wehe's are served" in serve.stderr(), 20, lambda: serve.stderr())
+    for way in (['--plain'], ['--ca-file', certificate]):
+        run = check(bench, home, film, '--server', 'wehe:::1', '--ports', words[-1], *way, '--no-confirm')
+        assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+        result = run.lines()[-1]
+        assert result['server'] == 'wehe:::1' and 'serverResult' in result, (result, run.stderr())
+        assert not any(slot['failed'] for slot in result['slots']), result
+    # Of an address as much is kept as says the provider.
+    with sqlite3.connect(os.path.join(home, 'luna-uplink.data')) as database:
+        kept = [json.loads(row[0]) for row in database.execute('SELECT conditions FROM results')]
+    assert [(each['ipVersion'], each['address']) for each in kept] == [(6, '::/48')] * 2, kept
+    client = UplinkClient(port, certificate, host='::1')
+    with client.open('a-token-of-somebody', source='::1') as side:
+        assert side.enter()['address'] == '::/48'
+        client.ask('POST', side.token(100_000), bytes(100_000), source='::1')
+        assert side.receipt()['bytes'] == 100_000
+        side.bye()
+
+
+test_ipv6_is_served_as_well.seconds = 240
 
 
 def test_what_was_recorded_is_replayed(bench):
@@ -382,6 +442,54 @@ def test_a_server_reads_its_configuration_again(bench):
 
 def pairs(bench, home, box, words, *more):
     return check(bench, home, '--server', f'https://localhost:{box.port}', *words, '--budget', '40M', *more)
+
+
+def test_what_a_check_did_not_send_is_there_for_another_one(bench):
+    _, port, words = own_server(bench, 'given-back')
+    home = state(bench, 'given-back-state')
+    box = Middlebox(port, 1_000_000, 'another.example', 1_000_000)
+    bench.servers.append(box)
+    for profile in ('luna-upload', 'luna-command'):
+        run = pairs(bench, home, box, words, profile, '--metered', 'no', '--monthly', '60M')
+        wait_for(lambda run=run: any(line.get('share', 0) > 0 for line in run.lines()), 60, lambda run=run: run.stderr())
+        run.signal(signal.SIGINT)
+        result = run.ends(130, 30).lines()[-1]
+        assert result['reason'] == 'cancelled', result
+    used = ledger(home)
+    # Else the second one had nothing. Some slots were made, and their connections took something.
+    assert len(used) == 2 and all(30_000 < row < 20_000_000 for row in used), used
+    # Who is killed settles nothing: that is the safe side.
+    run = pairs(bench, home, box, words, '--metered', 'no')
+    wait_for(lambda: any(line.get('share', 0) > 0 for line in run.lines()), 60, lambda: run.stderr())
+    run.signal(signal.SIGKILL)
+    run.process.wait()
+    assert ledger(home) == [*used, 40_000_000], ledger(home)
+
+
+test_what_a_check_did_not_send_is_there_for_another_one.seconds = 240
+
+
+def test_both_ways_share_what_a_run_may_use(bench):
+    _, port, words = own_server(bench, 'both-ways')
+    home = state(bench, 'both-ways-state')
+    box = Middlebox(port, 20_000_000, 'another.example', 20_000_000)
+    bench.servers.append(box)
+    more = (*words, '--direction', 'both', '--no-confirm', '--metered', 'no', '--format', 'jsonl')
+    way = ('--server', f'https://localhost:{box.port}', '--state', home)
+    # What does not suffice for both is known before anything is sent.
+    Luna(bench, 'uplink', 'check', *way, *more, '--budget', '12M', '--monthly', '11M').ends(11)
+    error = Luna(bench, 'uplink', 'check', *way, *more, '--budget', '5M').ends(11).lines()[-1]
+    assert 'each of 2 checks' in error['reason'], error
+    assert box.seen == 0 and ledger(home) == [], (box.seen, ledger(home))
+    run = Luna(bench, 'uplink', 'check', *way, *more, '--budget', '12M', '--monthly', '12M')
+    assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+    made = [line for line in run.lines() if line['type'] == 'uplink']
+    assert [result['direction'] for result in made] == ['up', 'down'], made
+    used = ledger(home)
+    assert len(used) == 1 and sum(result['bytes'] for result in made) < used[0] <= 12_600_000, (made, used)
+
+
+test_both_ways_share_what_a_run_may_use.seconds = 240
 
 
 def test_a_name_that_is_throttled_is_found_in_pairs(bench):

@@ -138,7 +138,10 @@ def test_words_that_do_not_hold_are_not_answered(bench):
 def test_nobody_has_more_than_a_session_and_a_day_allow(bench):
     server, client = serve(bench)
     with client.open(token(0)) as side:
-        assert side.enter()['maxBytes'] == 200_000_000
+        granted = side.enter()
+        assert granted['maxBytes'] == 200_000_000, granted
+        # Where it was asked, and what its clock says.
+        assert granted['port'] == 443 and time.strptime(granted['now'][:19], '%Y-%m-%dT%H:%M:%S'), granted
         side.order(200_000_001)
         assert side.hear() == {'type': 'refused', 'code': 'budget', 'retryAfter': 60} and side.hear() is None
     # What was asked for counts, whether or not anybody came for it.

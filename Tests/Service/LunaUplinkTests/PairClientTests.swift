@@ -1,4 +1,5 @@
 import Diagnosis
+import Dispatch
 import HTTPServer
 import LunaTesting
 import Testing
@@ -39,9 +40,13 @@ import UplinkProtocol
   @Test(arguments: [SlotDirection.up, .down])
   func measuresEverySlot(_ direction: SlotDirection) async throws {
     let told = Watched<[PairClient.Moment]>([])
-    let finding = try await client().check(.upload, direction, seed: 7) { moment in
+    let tally = SlotTally()
+    let finding = try await client().check(.upload, direction, seed: 7, tally: tally) { moment in
       told.withLock { $0.append(moment) }
     }
+    // The same, with what is said at the end.
+    #expect(tally.used >= SlotVolume.used(finding.bytes, slots: finding.slots.count + 2))
+    #expect(tally.used < SlotVolume.used(finding.bytes + 10_000, slots: finding.slots.count + 5))
     // How fast loopback is, nobody knows; but nothing fails on it.
     #expect(finding.slots.count >= 20 && finding.slots.count.isMultiple(of: 2))
     #expect(finding.slots.allSatisfy { $0.outcome != .failed && $0.bytes > 0 })
@@ -153,16 +158,27 @@ import UplinkProtocol
 
   @Test func endsWhenSomebodyWants() async throws {
     let told = Watched<[PairClient.Moment]>([])
-    let client = try await client()
-    let task = Task {
-      try await client.check(.upload, .up, seed: 7) { moment in
-        told.withLock { $0.append(moment) }
+    var client = try await client()
+    client.budget = 10_000_000
+    let tally = SlotTally()
+    let cancelled = DispatchSemaphore(value: 0)
+    let task = Task { [client] in
+      try await client.check(.upload, .up, seed: 7, tally: tally) { moment in
+        let count = told.withLock { told in
+          told.append(moment)
+          return told.count
+        }
+        // Two slots were made.
+        if count == 4 { cancelled.wait() }
       }
     }
-    try await told.until { !$0.isEmpty }
+    try await told.until { $0.count == 4 }
     task.cancel()
+    cancelled.signal()
     let error = await #expect(throws: ReplayError.self) { _ = try await task.value }
     #expect(error?.kind == .cancelled)
+    #expect(tally.used > SlotVolume.used(0, slots: 4))
+    #expect(tally.used <= SlotVolume.used(client.budget, slots: 36))
     #expect(await listener.stop(within: .seconds(300)))
   }
 

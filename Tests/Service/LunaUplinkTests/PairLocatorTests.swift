@@ -52,11 +52,13 @@ import UplinkProtocol
   @Test func makesBlocksWithBoth() async throws {
     let clients = try await clients(71_000_000)
     let told = Watched<[PairLocator.Moment]>([])
+    let tally = SlotTally()
     let finding = try await PairLocator(clients[0], clients[1]).locate(
-      .throttled, .upload, seed: 7
+      .throttled, .upload, seed: 7, tally: tally
     ) { moment in
       told.withLock { $0.append(moment) }
     }
+    #expect(tally.used >= SlotVolume.used(finding.bytes, slots: 33))
     // How fast loopback is, nobody knows; but all of it goes, and nothing more.
     #expect(finding.bytes > 33 * 64 << 10 && finding.bytes <= 80_000_000)
     #expect(finding.seconds > 0 && finding.blocks <= 10)

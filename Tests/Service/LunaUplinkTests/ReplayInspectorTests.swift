@@ -96,6 +96,18 @@ import Testing
     #expect(error?.kind == .connect)
   }
 
+  /// What was made so far is not lost, and what went is known: here what was said alone.
+  @Test func aFailureEndsItWithWhatWasUsed() async throws {
+    data.serve(1) { socket in
+      _ = socket.receive(5)
+      socket.send("HTTP/1.1 200 OK\r\n\r\n127.0.0.1")
+    }
+    let outcome = try await inspector(volume: 150_000, sidePort: 1).inspect(
+      Inspection([], bytes: 5, seed: 1), budget: 1_000_000, keep: { _ in }, tell: { _ in })
+    #expect(outcome.failure?.kind == .connect && !outcome.isCancelled)
+    #expect(outcome.slots == 0 && outcome.used == Int64(ReplayVolume.conversation))
+  }
+
   @Test func noMoreDataIsUsedThanMayBe() async throws {
     try serve { $0.send([UInt8](repeating: 7, count: ReplayInspectorTests.answer)) }
     let told = Watched<[PairClient.Moment]>([])

@@ -37,7 +37,7 @@ import UplinkProtocol
   }
 
   private static func read(
-    _ count: Int, from client: TestSocket, _ identity: TLSIdentity
+    _ count: Int, from client: TestSocket, _ identity: TLSIdentity, then: () -> Void = {}
   ) throws(TLSError) {
     _ = fcntl(client.descriptor, F_SETFL, O_NONBLOCK)
     let stream = try TLSStream(over: client.descriptor, .server(identity))
@@ -57,9 +57,39 @@ import UplinkProtocol
         }
       }
     }
+    then()
     // Until the client breaks it off.
     var end = [pollfd(fd: client.descriptor, events: 0, revents: 0)]
     poll(&end, 1, 300_000)
+  }
+
+  /// Of a slot that somebody ends there is no record, and what went of it is known even so.
+  @Test func whatWentBeforeTheEndCounts() async throws {
+    let server = try TestServer()
+    let identity = TLSIdentity(
+      certificateFile: certified.certificate, keyFile: certified.key)
+    let (end, tally) = (try #require(EndSignal()), SlotTally())
+    server.serve(1) { client in
+      try? SlotRunTests.read(SlotRunTests.mebibyte, from: client, identity) { end.call() }
+    }
+    let place = try await HostPlace.find(
+      "https://127.0.0.1:\(server.port)", authorities: authority.certificate)
+    let run = SlotRun(
+      place: place,
+      order: SlotOrder(1, .original, .up, bytes: 65 * SlotRunTests.mebibyte), token: "0",
+      name: nil, waiting: SocketWait(end: end), length: .seconds(600), tally: tally)
+    let kind = await Blocking.run { () -> ReplayError.Kind? in
+      do throws(ReplayError) {
+        _ = try run.run()
+        return nil
+      } catch {
+        return error.kind
+      }
+    }
+    #expect(kind == .cancelled)
+    #expect(tally.used >= SlotVolume.used(SlotRunTests.mebibyte, slots: 2))
+    #expect(tally.used < SlotVolume.used(65 * SlotRunTests.mebibyte, slots: 2))
+    withExtendedLifetime(server) {}
   }
 
   /// What went before does not make up for silence.

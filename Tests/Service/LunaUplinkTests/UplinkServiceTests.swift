@@ -79,6 +79,15 @@ import UplinkProtocol
     return String(decoding: socket.receive(answers), as: UTF8.self)
   }
 
+  @Test(
+    arguments: [
+      ("luna.example", 443), ("luna.example:8443", 8_443), ("192.0.2.1:1", 1), ("[::1]", 443),
+      ("[2001:db8::1]:8443", 8_443), ("x:", nil), ("x:0", nil), ("x:+1", nil), ("x:65536", nil),
+    ] as [(String, UInt16?)])
+  func knowsAtWhichPortItIsAsked(_ host: String, _ port: UInt16?) {
+    #expect(SessionLine.port(of: host) == port)
+  }
+
   @Test func countsWhatComes() async throws {
     let client = try granted()
     let token = try token(client, SlotOrder(1, .original, .up, bytes: 100_000))

@@ -37,14 +37,30 @@ enum FairnessBenchmarks {
       pairs += count
     }
     let mean = Double(pairs) / 1_000
+    let shares = try [0.3, 0.4, 0.5].map { spread in
+      ("at_\(spread)", try share(of: 2, foundAt: spread, &generator))
+    }
     Measurement(
       row: 19, name: "twofold slowdowns that are found in a minute", value: Double(found) / 10,
       unit: "%",
       details: [
         ("mean_pairs", mean), ("mean_megabytes", (2 * mean + 2) * slot.megabytes),
         ("later", Double(late)),
-      ]
+      ] + shares
     ).report()
+  }
+
+  /// How many of 1,000 slowdowns are found in a minute, percent, on links that all vary as much.
+  private static func share(
+    of slowdown: Double, foundAt spread: Double, _ generator: inout SplitMix64
+  ) throws -> Double {
+    var found = 0
+    for _ in 0..<1_000 {
+      let link = ModelLink(spread: spread, memory: 0, drift: 0, outages: 0)
+      let (said, count) = try verdict(link, slowdown: slowdown, &generator)
+      if said == .throttled, Double(2 * count + 2) * slot.seconds <= 60 { found += 1 }
+    }
+    return Double(found) / 10
   }
 
   private static func verdict(

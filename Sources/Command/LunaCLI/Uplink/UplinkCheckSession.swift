@@ -134,6 +134,10 @@ struct UplinkCheckSession {
       // Both were blocked, or there was no other one than the first: else a server that is away would use up a month.
       try await ledger.settle(reservation, at: Int64(ReplayVolume.conversation))
       throw error
+    } catch let error as ReplayError where begun.count < 2 {
+      // Of the other replay nothing has gone.
+      try await ledger.settle(reservation, at: replay.half(of: reservation.bytes))
+      throw error
     }
   }
 }

@@ -27,24 +27,23 @@ struct UplinkDPISession {
     var inspection = Inspection(
       InspectedField.allCases.filter { $0 != .port || otherPort != nil }, bytes: 0,
       seed: seed)
-    var totals = (bytes: 0, used: Int64(0), seconds: 0.0)
-    var (isCancelled, isGreeted) = (false, false)
+    var totals = (bytes: 0, seconds: 0.0)
+    let tally = SlotTally()
+    var isCancelled = false
     do {
       let outcome = try await run.stop.run(telling: PairClient.Moment.self) {
         [client, inspection] tell in
-        try await client.inspect(inspection, otherPort: otherPort, tell: tell)
+        try await client.inspect(inspection, otherPort: otherPort, tally: tally, tell: tell)
       } show: { moment in
-        isGreeted = true
         conditions.address = moment.address ?? conditions.address
         try run.keeper.printer.tell(moment, of: BuiltInProfile.upload.rawValue)
       }
       inspection = outcome.inspection
-      totals = (
-        outcome.bytes, SlotVolume.used(outcome.bytes, slots: outcome.slots), outcome.seconds
-      )
-      try await ledger.settle(reservation, at: totals.used)
+      totals = (outcome.bytes, outcome.seconds)
+      try await ledger.settle(reservation, at: tally.used)
     } catch {
-      if !isGreeted { try await run.release(reservation, ledger) }
+      // What did not go is there for another one.
+      try await ledger.settle(reservation, at: tally.used)
       guard run.stop.isGiven else { throw error }
       isCancelled = true
     }
@@ -85,6 +84,7 @@ struct UplinkDPISession {
       try run.keeper.printer.tell($0, of: replay.original.name.text)
     }
     try await ledger.settle(reservation, at: outcome.used)
+    if let failure = outcome.failure, !outcome.isCancelled { throw failure }
     switch outcome.inspection.reason {
     case .contradictory?, .probes?: await progress.remove()
     case nil: if !outcome.isCancelled { await progress.remove() }

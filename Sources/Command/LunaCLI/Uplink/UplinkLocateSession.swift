@@ -46,12 +46,13 @@ struct UplinkLocateSession {
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
     let conditions = run.conditions(link, seed: seed)
-    var isGreeted = false
+    let tally = SlotTally()
     do {
-      let used = try await measure(pair, profile, seed: seed, &report, &isGreeted)
-      try await ledger.settle(reservation, at: used)
+      try await measure(pair, profile, seed: seed, &report, tally)
+      try await ledger.settle(reservation, at: tally.used)
     } catch {
-      if !isGreeted { try await run.release(reservation, ledger) }
+      // What did not go is there for another one.
+      try await ledger.settle(reservation, at: tally.used)
       guard run.stop.isGiven else { throw error }
       _ = try await run.keeper.keep(report, conditions, isCancelled: true)
       return run.stop.code(.done)
@@ -97,37 +98,31 @@ struct UplinkLocateSession {
     return Pair(urls: urls, clients: clients, blocks: blocks, path: path)
   }
 
-  /// - Parameter isGreeted: becomes true when a server has allowed something, or has it wait.
-  /// - Returns: how many bytes on the link that took.
   private func measure(
     _ pair: Pair, _ profile: BuiltInProfile, seed: UInt64, _ report: inout LocateReport,
-    _ isGreeted: inout Bool
-  ) async throws -> Int64 {
+    _ tally: SlotTally
+  ) async throws {
     var generator = SplitMix64(seed: seed)
-    var used: Int64 = 0
     for client in pair.clients {
       let seed = generator.next()
       let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
-        try await client.check(profile, .up, seed: seed, tell: tell)
+        try await client.check(profile, .up, seed: seed, tally: tally, tell: tell)
       } show: { moment in
-        isGreeted = true
         try run.keeper.printer.tell(moment, of: profile.rawValue)
       }
-      used += SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
       report.add(finding.verdict, bytes: finding.bytes, seconds: finding.seconds)
     }
     guard let difference = report.difference else {
       report.addNothing()
-      return used
+      return
     }
     let (locator, last) = (PairLocator(pair.blocks, pair.clients[1]), generator.next())
     let finding = try await run.stop.run(telling: PairLocator.Moment.self) { tell in
-      try await locator.locate(difference, profile, seed: last, tell: tell)
+      try await locator.locate(difference, profile, seed: last, tally: tally, tell: tell)
     } show: {
       try run.keeper.printer.tell($0, of: profile.rawValue)
     }
     report.add(finding)
-    return used + SlotVolume.used(finding.bytes, slots: LocateBlocks.flows)
   }
 
   // MARK: What is usual
@@ -138,19 +133,24 @@ struct UplinkLocateSession {
     _ output: OutputBuffer
   ) async throws -> ExitCode {
     let ledger = await run.begin { "it is measured what is usual" }.ledger
+    let tally = SlotTally()
     do {
       let client = try await client(
         of: url, token: token, part: ledger.budget, slots: UplinkPairSession.slots,
         least: PairClient.leastBudget)
       let reservation = try await ledger.reserve(ledger.budget)
-      let usual = try await run.stop.run(telling: PairLocator.Moment.self) { tell in
-        try await PairLocator.variations(with: client, profile, tell: tell)
-      } show: {
-        try run.keeper.printer.tell($0, of: profile.rawValue)
+      let usual: (values: [Double], bytes: Int)
+      do {
+        usual = try await run.stop.run(telling: PairLocator.Moment.self) { tell in
+          try await PairLocator.variations(with: client, profile, tally: tally, tell: tell)
+        } show: {
+          try run.keeper.printer.tell($0, of: profile.rawValue)
+        }
+      } catch {
+        try await ledger.settle(reservation, at: tally.used)
+        throw error
       }
-      try await ledger.settle(
-        reservation,
-        at: SlotVolume.used(usual.bytes, slots: PairLocator.usualSlots))
+      try await ledger.settle(reservation, at: tally.used)
       let list = JSONValue.array(usual.values.map { .real($0) })
       let line: JSONValue =
         format == .jsonl ? .object(["type": "baseline", "variations": list]) : list

@@ -22,21 +22,34 @@ struct UplinkPairSession {
     client.controlName = pairs.controlName
     client.pairs = pairs.count
     let (slots, least) = (2 * client.most + 2, client.leastBudget)
-    try run.limit(&client, to: ledger.budget, slots: slots, least: least, "a check")
-    var code = ExitCode.done
-    for profile in profiles {
-      // Commands go both ways as it is.
-      let directions = profile == .command ? [SlotDirection.up] : pairs.direction.all
-      for direction in directions where !run.stop.isGiven {
-        code.worsen(try await check(profile, direction, client, ledger, link: link))
-      }
+    // Commands go both ways as it is.
+    let checks = profiles.flatMap { profile in
+      (profile == .command ? [SlotDirection.up] : pairs.direction.all).map { (profile, $0) }
     }
+    // What a run may use is for all of them together.
+    let share = ledger.budget / Int64(max(1, checks.count))
+    try run.limit(
+      &client, to: share, slots: slots, least: least,
+      checks.count == 1 ? "a check" : "each of \(checks.count) checks")
+    var allowance = try await UplinkAllowance(share, checks: checks.count, of: ledger)
+    var code = ExitCode.done
+    do {
+      for (profile, direction) in checks where !run.stop.isGiven {
+        let verdict = try await check(
+          profile, direction, client, ledger, share: share, &allowance, link: link)
+        code.worsen(verdict)
+      }
+    } catch {
+      try await allowance.close()
+      throw error
+    }
+    try await allowance.close()
     return run.stop.code(code)
   }
 
   private func check(
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient,
-    _ ledger: UplinkLedger, link: String?
+    _ ledger: UplinkLedger, share: Int64, _ allowance: inout UplinkAllowance, link: String?
   ) async throws -> FairnessVerdict? {
     let began = ContinuousClock.now
     let seed = UInt64.random(in: 0 ... .max)
@@ -47,13 +60,20 @@ struct UplinkPairSession {
     var failure: (any Error)?
     do {
       repeat {
-        let reservation = try await ledger.reserve(ledger.budget)
-        let (finding, address) = try await finding(
-          profile, direction, client, ledger, reservation, seed: generator.next())
-        conditions.address = address
-        let used = SlotVolume.used(finding.bytes, slots: finding.slots.count + 2)
-        try await ledger.settle(reservation, at: used)
-        report.add(finding)
+        // A second check may use as much again.
+        let reservation = try await report.verdict == nil ? nil : ledger.reserve(share)
+        let tally = SlotTally()
+        let outcome: (finding: CheckFinding, address: CutAddress?)
+        do {
+          outcome = try await finding(profile, direction, client, tally, seed: generator.next())
+        } catch {
+          // What did not go is there for another one.
+          try await spend(tally, reservation, ledger, &allowance)
+          throw error
+        }
+        try await spend(tally, reservation, ledger, &allowance)
+        conditions.address = outcome.address
+        report.add(outcome.finding)
       } while confirms && report.needsConfirmation
     } catch {
       isCancelled = run.stop.isGiven
@@ -71,24 +91,26 @@ struct UplinkPairSession {
     return report.verdict
   }
 
+  /// Says what a check has used: of its reservation, else of what was taken for all.
+  private func spend(
+    _ tally: SlotTally, _ reservation: UplinkReservation?, _ ledger: UplinkLedger,
+    _ allowance: inout UplinkAllowance
+  ) async throws {
+    guard let reservation else { return try await allowance.spend(tally.used) }
+    try await ledger.settle(reservation, at: tally.used)
+  }
+
   private func finding(
     _ profile: BuiltInProfile, _ direction: SlotDirection, _ client: PairClient,
-    _ ledger: UplinkLedger, _ reservation: UplinkReservation, seed: UInt64
+    _ tally: SlotTally, seed: UInt64
   ) async throws -> (CheckFinding, CutAddress?) {
     var address: CutAddress?
-    var isGreeted = false
-    do {
-      let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
-        try await client.check(profile, direction, seed: seed, tell: tell)
-      } show: { moment in
-        isGreeted = true
-        address = moment.address ?? address
-        try run.keeper.printer.tell(moment, of: profile.rawValue)
-      }
-      return (finding, address)
-    } catch {
-      if !isGreeted { try await run.release(reservation, ledger) }
-      throw error
+    let finding = try await run.stop.run(telling: PairClient.Moment.self) { tell in
+      try await client.check(profile, direction, seed: seed, tally: tally, tell: tell)
+    } show: { moment in
+      address = moment.address ?? address
+      try run.keeper.printer.tell(moment, of: profile.rawValue)
     }
+    return (finding, address)
   }
 }

@@ -37,12 +37,6 @@ struct UplinkRun {
     }
   }
 
-  /// Gives back what a test was to have that came to nothing before a server allowed it, or had it wait: all that went
-  /// is two tries to greet it. Else a server that is away would use up a month.
-  func release(_ reservation: UplinkReservation, _ ledger: UplinkLedger) async throws {
-    try await ledger.settle(reservation, at: SlotVolume.used(0, slots: 2))
-  }
-
   /// What a run of ours is made under.
   func conditions(_ link: String?, seed: UInt64) -> UplinkConditions {
     var conditions = UplinkConditions(rule: "luna")

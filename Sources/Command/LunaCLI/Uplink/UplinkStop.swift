@@ -46,7 +46,14 @@ final class UplinkStop: Sendable {
     }
     hold { task.cancel() }
     defer { task.cancel() }
-    for await moment in moments { try show(moment) }
+    do {
+      for await moment in moments { try show(moment) }
+    } catch {
+      // Who counts what went does so when nothing goes any more.
+      task.cancel()
+      _ = await task.result
+      throw error
+    }
     return try await task.value
   }
 

@@ -40,6 +40,8 @@ struct UplinkWeheLocateSession {
     let reservation = try await ledger.reserve(3 * volume)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
     conditions.link = link
+    var replays = Set<WeheClient.Moment>()
+    var pairs = Set<WeheLocator.Moment>()
     do {
       let (report, used): (LocateReport, Int64) = try await stop.run(
         telling: WeheLocateRun.Moment.self
@@ -52,12 +54,23 @@ struct UplinkWeheLocateSession {
           link: options.sendsFacts ? link : nil, tell: tell)
         guard let access else { return try await work.locate(with: client) }
         return try await access.hold { try await work.locate(with: client) }
-      } show: {
-        try show($0, replay.original.name.text)
+      } show: { moment in
+        switch moment {
+        case .single(.result), .both(.results), .both(.place): break
+        case .single(let moment): replays.insert(moment)
+        case .both(let moment): pairs.insert(moment)
+        }
+        try show(moment, replay.original.name.text)
       }
       try await ledger.settle(reservation, at: used)
       return stop.code(try await keeper.keep(report, conditions))
     } catch {
+      if error is ReplayError || error is LocalizationError {
+        // Of replays that did not begin nothing has gone.
+        let begun = Int64(replays.count + 2 * pairs.count)
+        let used = begun * replay.half(of: volume) + Int64(ReplayVolume.conversation)
+        try await ledger.settle(reservation, at: min(used, reservation.bytes))
+      }
       guard stop.isGiven else { throw error }
       let report = LocateReport(
         profile: replay.original.name.text, direction: "down", server: server.text)

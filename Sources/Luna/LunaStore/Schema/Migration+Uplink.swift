@@ -24,5 +24,10 @@ extension Migration {
         bytes INTEGER NOT NULL CHECK(bytes >= 0)) STRICT;
       CREATE INDEX ledger_by_month ON ledger(month);
       """,
+      // 4: what the clock said at the last look at the results, and, where it had leapt ahead, what it says since.
+      """
+      CREATE TABLE clock(
+        id INTEGER PRIMARY KEY CHECK(id = 1), believed INTEGER NOT NULL, doubted INTEGER) STRICT;
+      """,
     ])
 }

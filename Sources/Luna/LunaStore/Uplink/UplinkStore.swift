@@ -13,8 +13,8 @@ public struct UplinkStore: ~Copyable {
   public static let fileName = "luna-uplink.data"
   /// So many results are kept.
   public static let limit = 1_000
-  private static let day: Int64 = 86_400 * 1_000_000
-  private static let lifetime = 400 * day
+  static let day: Int64 = 86_400 * 1_000_000
+  static let lifetime = 400 * day
   /// What is older says nothing of the network as it is.
   private static let currency = 30 * day
 
@@ -45,9 +45,10 @@ public struct UplinkStore: ~Copyable {
     self.database = database
   }
 
-  /// Adds a result; the oldest go when there are too many.
+  /// Adds a result; the oldest go when there are too many, and those that are too old where its time can be believed.
   public func add(_ record: UplinkRecord) throws(DeviceStoreError) {
     try database.transaction { () throws(DeviceStoreError) in
+      let oldest = try bound(at: record.time)
       let insert = try database.prepare(
         "INSERT INTO results(id, time, document, samples, conditions) VALUES(?1, ?2, ?3, ?4, ?5)")
       insert.bind(1, record.id)
@@ -58,7 +59,7 @@ public struct UplinkStore: ~Copyable {
       try insert.run()
       try database.execute(
         """
-        DELETE FROM results WHERE time < \(record.time.microseconds - UplinkStore.lifetime)
+        DELETE FROM results WHERE time < \(oldest)
         OR number NOT IN (SELECT number FROM results ORDER BY number DESC LIMIT \(UplinkStore.limit))
         """)
     }
@@ -66,11 +67,11 @@ public struct UplinkStore: ~Copyable {
 
   /// Drops the results that are too old, where none is added that would do so.
   package func expire(at now: Timestamp) throws(DeviceStoreError) {
-    let old = "FROM results WHERE time < \(now.microseconds - UplinkStore.lifetime)"
     // Nothing is written where nothing has to be.
-    guard try database.integer("SELECT count(*) \(old)") > 0 else { return }
+    guard try !isCurrent(at: now) else { return }
     try database.transaction { () throws(DeviceStoreError) in
-      try database.execute("DELETE \(old)")
+      let oldest = try bound(at: now)
+      try database.execute("DELETE FROM results WHERE time < \(oldest)")
     }
   }
 
@@ -97,8 +98,10 @@ public struct UplinkStore: ~Copyable {
     database.keepLog(true)
     guard try Migration.uplink.check(database) > 0 else { return nil }
     let statement = try database.prepare(
-      "SELECT document, time FROM results WHERE time >= ?1 ORDER BY number DESC")
+      "SELECT document, time FROM results WHERE time BETWEEN ?1 AND ?2 ORDER BY number DESC")
     statement.bind(1, now.microseconds - currency)
+    // One that came while the clock was wrong would be current for years.
+    statement.bind(2, now.microseconds + day)
     while try statement.step() {
       // One that cannot be read says as little as one that was cancelled.
       guard let json = try? JSONReader.read(Array(statement.text(0).utf8)),

@@ -9,7 +9,7 @@ enum UplinkEndpoint {
     "GET", "/v1/uplink/session", "checkUplink",
     "Make an uplink check, where the server makes them: a WebSocket of JSON texts. "
       + "`hello` {version, profile, direction, pairs, slotBytes, slotSeconds} is answered `granted` {session, "
-      + "address, maxBytes}, `queued` {place, seconds} or `refused` {code, retryAfter}; `slot` {n, kind, "
+      + "address, maxBytes, port, now}, `queued` {place, seconds} or `refused` {code, retryAfter}; `slot` {n, kind, "
       + "direction, bytes} `ready` {n, token}; `sent` {n} `received` {n, bytes, seconds, samples, "
       + "minRtt, retransmitted}; `bye` `closed`. The data of a slot is a POST or a GET of "
       + "/v1/uplink/slot/TOKEN on a connection of its own; nobody else is answered there. In a session of the profile "

@@ -13,6 +13,8 @@ struct CommandRun {
   /// The name that the server is asked for, which a network can see; nil for none.
   let name: String?
   let waiting: SocketWait
+  /// What is told of a slot that somebody ends, of which there is no record.
+  var tally: SlotTally?
 
   /// Makes it.
   ///
@@ -20,7 +22,13 @@ struct CommandRun {
   func run() throws(ReplayError) -> SlotRecord {
     var (trips, bytes, carried): ([Double], Int, Int) = ([], 0, 0)
     let began = ContinuousClock.now
-    let isWhole = try exchange(&trips, &bytes, &carried)
+    let isWhole: Bool
+    do throws(ReplayError) {
+      isWhole = try exchange(&trips, &bytes, &carried)
+    } catch {
+      tally?.add(max(bytes, carried))
+      throw error
+    }
     let seconds = began.duration(to: .now) / .seconds(1)
     let counted = trips.dropFirst(CommandSlot.requests.uncounted).sorted()
     guard isWhole, !counted.isEmpty else {

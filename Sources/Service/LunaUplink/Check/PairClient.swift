@@ -44,13 +44,15 @@ package struct PairClient: Sendable {
   ///
   /// - Parameters:
   ///   - seed: where its coins come from.
+  ///   - tally: is told what the link carries.
   ///   - tell: is called when something begins.
   /// - Throws: ``UplinkProtocol/ReplayError``.
   package func check(
     _ profile: BuiltInProfile, _ direction: SlotDirection, seed: UInt64,
-    tell: @escaping @Sendable (Moment) -> Void
+    tally: SlotTally = SlotTally(), tell: @escaping @Sendable (Moment) -> Void
   ) async throws(ReplayError) -> CheckFinding {
-    let run = PairRun(client: self, profile: profile, direction: direction, tell: tell)
+    let run = PairRun(
+      client: self, profile: profile, direction: direction, tally: tally, tell: tell)
     return try await SocketWait.run { waiting throws(ReplayError) in
       try run.run(seed: seed, waiting)
     }

@@ -17,6 +17,7 @@ struct PairRun {
   let client: PairClient
   let profile: BuiltInProfile
   let direction: SlotDirection
+  let tally: SlotTally
   let tell: @Sendable (PairClient.Moment) -> Void
 
   /// Makes it.
@@ -27,6 +28,8 @@ struct PairRun {
       version: 1, profile: profile.rawValue, direction: direction.rawValue, pairs: pairs,
       slotBytes: max(PairRun.least, client.budget / (2 * pairs + 2)), slotSeconds: 1.5)
     let (link, allowed) = try HostLink.begin(client, profile, hello, waiting, tell: tell)
+    // What is said at the end, or before an end that nobody wanted.
+    defer { tally.add(link.spent()) }
     let most = min(client.budget, allowed)
     var bytes = max(PairRun.least, most / (2 * pairs + 2))
     var warm: [SlotRecord] = []
@@ -43,7 +46,10 @@ struct PairRun {
         profile == .command
         ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
         : SlotOrder(check.done + 1, kind, direction, bytes: bytes)
-      let record = try slot(order, link, &count, waiting).carrying(more: link.spent())
+      let made = try slot(order, link, &count, waiting)
+      let said = link.spent()
+      tally.add(said)
+      let record = made.carrying(more: said)
       spent.wanted += record.bytes
       spent.carried += record.carried
       if warm.count < 2 {
@@ -68,10 +74,18 @@ struct PairRun {
   ) throws(ReplayError) -> SlotRecord {
     let token = try link.token(for: order)
     let (place, name) = (client.place, client.name(of: order.kind, profile))
-    let record =
-      profile == .command
-      ? try CommandRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
-      : try SlotRun(place: place, order: order, token: token, name: name, waiting: waiting).run()
+    tally.begin()
+    let record: SlotRecord
+    if profile == .command {
+      var run = CommandRun(place: place, order: order, token: token, name: name, waiting: waiting)
+      run.tally = tally
+      record = try run.run()
+    } else {
+      var run = SlotRun(place: place, order: order, token: token, name: name, waiting: waiting)
+      run.tally = tally
+      record = try run.run()
+    }
+    tally.add(record.carried)
     var receipt = try link.end(order.number)
     // What went is known of slots that did not fail; what comes may still be on its way.
     guard order.direction == .up, record.outcome != .failed else { return record }

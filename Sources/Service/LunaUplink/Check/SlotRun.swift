@@ -20,6 +20,8 @@ struct SlotRun {
   var change = SlotChange()
   /// After how long the data ends, with the next of it that arrives: what stays away for longer counts as well.
   var length = Duration.milliseconds(1_500)
+  /// What is told of a slot that somebody ends, of which there is no record.
+  var tally: SlotTally?
 
   /// Makes it.
   ///
@@ -36,14 +38,19 @@ struct SlotRun {
       return failed(SlotCurve(), carried: 0)
     }
     var curve = SlotCurve()
-    let isWhole =
-      try order.direction == .up ? send(socket, since: before, &curve) : receive(socket, &curve)
+    let isWhole: Bool
+    do throws(ReplayError) {
+      isWhole =
+        try order.direction == .up ? send(socket, since: before, &curve) : receive(socket, &curve)
+    } catch {
+      let carried = dataOnLink(before, socket.counters ?? before, socket, curve)
+      // What waits in this machine does not go any more.
+      socket.abandon()
+      tally?.add(max(curve.bytes, carried))
+      throw error
+    }
     let after = socket.counters ?? before
-    // What comes again, or waits in the kernel while this process is held up, has come over the link as well.
-    let carried =
-      order.direction == .up
-      ? after.sent - before.sent
-      : max(curve.bytes, after.received(since: before)) + arriving(socket, curve)
+    let carried = dataOnLink(before, after, socket, curve)
     guard isWhole else {
       socket.abandon()
       return failed(curve, carried: carried)
@@ -52,6 +59,16 @@ struct SlotRun {
       order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
       seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried,
       arrived: order.direction == .up ? arrived(before, after) : nil)
+  }
+
+  /// How many bytes of data the link carried between two looks. What comes again, or waits in the kernel while this
+  /// process is held up, has come over the link as well.
+  private func dataOnLink(
+    _ before: FlowCounters, _ after: FlowCounters, _ socket: TLSSocket, _ curve: SlotCurve
+  ) -> Int {
+    order.direction == .up
+      ? after.sent - before.sent
+      : max(curve.bytes, after.received(since: before)) + arriving(socket, curve)
   }
 
   /// How many bytes the server may have of what was sent between two looks.

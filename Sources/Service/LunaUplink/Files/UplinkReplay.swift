@@ -20,6 +20,12 @@ package struct UplinkReplay: Sendable {
     return ReplayVolume.expected(control).map { original + $0 }
   }
 
+  /// What one of the two replays takes at most, where a test takes so many bytes.
+  package func half(of volume: Int64) -> Int64 {
+    let sides = [original, control].compactMap { ReplayVolume.expected($0) }
+    return sides.count == 2 ? sides.reduce(0, max) : volume / 2
+  }
+
   /// What a test of it took.
   package func used(_ comparison: ReplayComparison) -> Int64 {
     ReplayVolume.bytes(comparison.original.bytes, of: original)

@@ -8,6 +8,7 @@ struct FieldRun {
   let client: PairClient
   /// Where the same server listens as well; nil for nowhere.
   let otherPort: UInt16?
+  var tally = SlotTally()
   let tell: @Sendable (PairClient.Moment) -> Void
 
   /// Makes it.
@@ -19,6 +20,8 @@ struct FieldRun {
       version: 1, profile: BuiltInProfile.upload.rawValue, direction: SlotDirection.up.rawValue,
       pairs: FieldRun.slots, slotBytes: wanted, slotSeconds: 1.5)
     let (link, allowed) = try HostLink.begin(client, .upload, hello, waiting, tell: tell)
+    // What is said at the end, or before an end that nobody wanted.
+    defer { tally.add(link.spent()) }
     let most = min(client.budget, allowed)
     let bytes = min(wanted, max(PairRun.least, most / FieldRun.slots))
     var outcome = InspectionOutcome(inspection)
@@ -31,12 +34,17 @@ struct FieldRun {
       }
       tell(.slot(kind, done: outcome.inspection.probes, of: InspectedField.allCases.count))
       let token = try link.token(for: order)
-      let run = SlotRun(
+      tally.begin()
+      var run = SlotRun(
         place: client.place, order: order, token: token, name: name(for: subject),
         waiting: waiting, change: change(for: subject))
+      run.tally = tally
       let record = try run.run()
+      tally.add(record.carried)
       try link.end(order.number)
-      outcome.take(record.carrying(more: link.spent()))
+      let said = link.spent()
+      tally.add(said)
+      outcome.take(record.carrying(more: said))
     }
     link.leave()
     return outcome

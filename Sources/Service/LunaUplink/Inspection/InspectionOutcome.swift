@@ -12,8 +12,11 @@ package struct InspectionOutcome: Sendable {
   package private(set) var used: Int64 = 0
   /// How long the slots took, s.
   package private(set) var seconds = 0.0
+  /// What ended it before its time; nil where nothing did.
+  package private(set) var failure: ReplayError?
+
   /// Whether somebody has ended it.
-  package internal(set) var isCancelled = false
+  package var isCancelled: Bool { failure?.kind == .cancelled }
 
   init(_ inspection: Inspection) { self.inspection = inspection }
 
@@ -26,5 +29,13 @@ package struct InspectionOutcome: Sendable {
     self.used += used
     seconds += record.seconds
     inspection.take(record.speed)
+  }
+
+  /// Ends with a replay that came to nothing.
+  ///
+  /// - Parameter used: how many bytes on the link that took, or may have taken.
+  mutating func end(_ failure: ReplayError, used: Int64) {
+    self.failure = failure
+    self.used += used
   }
 }

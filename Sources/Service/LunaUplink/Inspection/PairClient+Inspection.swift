@@ -10,12 +10,14 @@ extension PairClient {
   ///
   /// - Parameters:
   ///   - otherPort: where the same server listens as well; nil for nowhere, and then the port is not to be probed.
+  ///   - tally: is told what the link carries.
   ///   - tell: is called when something begins.
   /// - Throws: ``UplinkProtocol/ReplayError``.
   package func inspect(
-    _ inspection: Inspection, otherPort: UInt16?, tell: @escaping @Sendable (Moment) -> Void
+    _ inspection: Inspection, otherPort: UInt16?, tally: SlotTally = SlotTally(),
+    tell: @escaping @Sendable (Moment) -> Void
   ) async throws(ReplayError) -> InspectionOutcome {
-    let run = FieldRun(client: self, otherPort: otherPort, tell: tell)
+    let run = FieldRun(client: self, otherPort: otherPort, tally: tally, tell: tell)
     return try await SocketWait.run { waiting throws(ReplayError) in
       try run.run(inspection, waiting)
     }

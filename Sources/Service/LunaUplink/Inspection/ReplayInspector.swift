@@ -32,7 +32,8 @@ package struct ReplayInspector: Sendable {
   ///   - budget: how many bytes on the link there may be.
   ///   - keep: is called with all answers when there is another one.
   ///   - tell: is called when something begins.
-  /// - Throws: ``UplinkProtocol/ReplayError``, or what is thrown by `keep`.
+  /// - Returns: what came of it, also where a failure ended it.
+  /// - Throws: what is thrown by `keep`.
   package func inspect(
     _ inspection: Inspection, budget: Int64, keep: @Sendable ([Bool]) async throws -> Void,
     tell: @Sendable (PairClient.Moment) -> Void
@@ -50,8 +51,10 @@ package struct ReplayInspector: Sendable {
         let (record, used) = try await replay(subject)
         outcome.take(record, used: used)
       } catch {
-        guard error.kind == .cancelled else { throw error }
-        outcome.isCancelled = true
+        // How much went of it nobody has counted; where its data did not begin, it is what was said.
+        outcome.end(
+          error,
+          used: error.kind.isBeforeData ? min(volume, Int64(ReplayVolume.conversation)) : volume)
         return outcome
       }
       if outcome.inspection.answers.count > known { try await keep(outcome.inspection.answers) }

@@ -8,6 +8,7 @@ struct LocateRun {
   /// The servers.
   let clients: [PairClient]
   let profile: BuiltInProfile
+  let tally: SlotTally
   let tell: @Sendable (PairLocator.Moment) -> Void
 
   /// Makes the blocks.
@@ -17,6 +18,7 @@ struct LocateRun {
     _ verdict: FairnessVerdict, seed: UInt64, _ waiting: SocketWait
   ) throws(ReplayError) -> LocateFinding {
     var links: [HostLink] = []
+    defer { for link in links { tally.add(link.spent()) } }
     var bytes = Int.max
     for client in clients {
       let (link, most) = try begin(client, flows: LocateBlocks.flows, waiting)
@@ -33,7 +35,9 @@ struct LocateRun {
         orders.append((server, SlotOrder(counts[server], run.kind, .up, bytes: bytes)))
       }
       let group = try flows(orders, links, waiting)
-      blocks.take(group, said: links.reduce(0) { $0 + $1.spent() })
+      let said = links.reduce(0) { $0 + $1.spent() }
+      tally.add(said)
+      blocks.take(group, said: said)
     }
     for link in links { link.leave() }
     do throws(StatisticsError) {
@@ -50,12 +54,15 @@ struct LocateRun {
     _ waiting: SocketWait
   ) throws(ReplayError) -> (values: [Double], bytes: Int) {
     let (link, bytes) = try begin(clients[0], flows: LocateRun.usual, waiting)
+    defer { tally.add(link.spent()) }
     var (rates, sent): ([Double], Int) = ([], 0)
     for number in 1...LocateRun.usual {
       tell(.run(.control, share: Double(number - 1) / Double(LocateRun.usual)))
       let order = SlotOrder(number, .control, .up, bytes: bytes)
       let group = try flows([(0, order)], [link], waiting)
-      sent += group.bytes + link.spent()
+      let said = link.spent()
+      tally.add(said)
+      sent += group.bytes + said
       if let rate = group.rate { rates.append(rate) }
     }
     link.leave()
@@ -87,7 +94,8 @@ struct LocateRun {
           place: client.place, token: try links[server].token(for: order),
           name: client.name(of: order.kind, profile), bytes: order.bytes))
     }
-    let group = try SlotBundle(uploads: uploads, waiting: waiting).run()
+    tally.begin(orders.count)
+    let group = try SlotBundle(uploads: uploads, waiting: waiting, tally: tally).run()
     for (server, order) in orders { try links[server].end(order.number) }
     return group
   }

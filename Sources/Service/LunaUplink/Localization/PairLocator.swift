@@ -30,28 +30,27 @@ package struct PairLocator: Sendable {
   /// - Parameters:
   ///   - verdict: what a check says of both servers.
   ///   - seed: where the order comes from.
+  ///   - tally: is told what the links carry.
   ///   - tell: is called when something begins.
   package func locate(
     _ verdict: FairnessVerdict, _ profile: BuiltInProfile, seed: UInt64,
-    tell: @escaping @Sendable (Moment) -> Void
+    tally: SlotTally = SlotTally(), tell: @escaping @Sendable (Moment) -> Void
   ) async throws(ReplayError) -> LocateFinding {
-    let run = LocateRun(clients: [first, second], profile: profile, tell: tell)
+    let run = LocateRun(clients: [first, second], profile: profile, tally: tally, tell: tell)
     return try await SocketWait.run { waiting throws(ReplayError) in
       try run.run(verdict, seed: seed, waiting)
     }
   }
 
-  /// How many slots tell what is usual.
-  package static let usualSlots = LocateRun.usual
-
   /// Measures what replays usually differ by, percent, with one server.
   ///
+  /// - Parameter tally: is told what the link carries.
   /// - Returns: that, and how many bytes it took.
   package static func variations(
-    with client: PairClient, _ profile: BuiltInProfile,
+    with client: PairClient, _ profile: BuiltInProfile, tally: SlotTally = SlotTally(),
     tell: @escaping @Sendable (Moment) -> Void
   ) async throws(ReplayError) -> (values: [Double], bytes: Int) {
-    let run = LocateRun(clients: [client], profile: profile, tell: tell)
+    let run = LocateRun(clients: [client], profile: profile, tally: tally, tell: tell)
     return try await SocketWait.run { waiting throws(ReplayError) in
       try run.variations(waiting)
     }

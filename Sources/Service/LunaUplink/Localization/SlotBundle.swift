@@ -28,6 +28,8 @@ struct SlotBundle {
 
   let uploads: [Upload]
   let waiting: SocketWait
+  /// What is told how much went, whatever came of it.
+  let tally: SlotTally
 
   /// Makes them. They end together, when one of them is complete or time is over: the others would be faster then.
   ///
@@ -41,6 +43,14 @@ struct SlotBundle {
         try waiting.open(socket, until: deadline)
       else { return FlowGroup([]) }
       sockets.append(socket)
+    }
+    let before = sockets.map { $0.counters?.sent ?? 0 }
+    defer {
+      for (socket, before) in zip(sockets, before) {
+        tally.add(max(0, (socket.counters?.sent ?? before) - before))
+        // What waits in this machine must not run into the next ones.
+        socket.abandon()
+      }
     }
     for (socket, upload) in zip(sockets, uploads) {
       guard socket.send(upload.head) else { return FlowGroup([]) }

@@ -1,3 +1,4 @@
+import Bluetooth
 import CLinux
 import Glibc
 import HTTPServer
@@ -17,14 +18,28 @@ final class SessionLine: Sendable {
   private static let tick: Int32 = 1_000
 
   private let connection: UpgradedConnection
+  /// At which port it was asked, as the client says; nil where it says none.
+  private let port: UInt16?
   private let bell: EndSignal
   private let outbox = Mutex(Outbox())
 
   /// Nil where there are no descriptors left.
-  init?(_ connection: UpgradedConnection) {
+  ///
+  /// - Parameter host: whom the client asked, with the port where that is not 443.
+  init?(_ connection: UpgradedConnection, asked host: String?) {
     guard let bell = EndSignal() else { return nil }
     self.connection = connection
+    port = host.flatMap { SessionLine.port(of: $0) }
     self.bell = bell
+  }
+
+  /// The port that a host is asked at over TLS (RFC 9110, 4.2.2); nil for what is none.
+  static func port(of host: String) -> UInt16? {
+    // An address of IPv6 stands in brackets.
+    guard let colon = host.lastIndex(of: ":"), host.last != "]" else { return 443 }
+    let digits = host[host.index(after: colon)...]
+    guard digits.first?.isNumber == true, let port = UInt16(digits), port > 0 else { return nil }
+    return port
   }
 
   /// Says something.
@@ -54,7 +69,10 @@ final class SessionLine: Sendable {
         defer { outbox.replies = [] }
         return (outbox.replies, outbox.isOver)
       }
-      for reply in replies { _ = perform(socket.say(.text(reply.text)), &pending, heard) }
+      for reply in replies {
+        let text = reply.text(askedAt: port, now: Timestamp(microseconds: luna_now()).rfc3339)
+        _ = perform(socket.say(.text(text)), &pending, heard)
+      }
       if isLast { _ = perform(socket.close(), &pending, heard) }
       guard flush(&pending), pending.count <= SessionLine.patience, !isLast else { return }
       guard let bytes = wait(isSending: !pending.isEmpty) else { return }

@@ -156,7 +156,7 @@ package final class UplinkService: Sendable {
         method: head.method, version: head.first("sec-websocket-version"),
         key: head.first("sec-websocket-key"))
       let upgrade = HTTPUpgrade(to: WebSocketAnswer.name) { [self] connection in
-        begin(connection, token: token, client: request.client)
+        begin(connection, token: token, request)
       }
       return HTTPResponse(upgrade: upgrade, headers: [("Sec-WebSocket-Accept", answer.accept)])
     } catch {
@@ -171,10 +171,11 @@ package final class UplinkService: Sendable {
     }
   }
 
-  private func begin(_ connection: UpgradedConnection, token: String, client: ClientAddress) {
-    let (time, address) = (time, client.description)
+  private func begin(_ connection: UpgradedConnection, token: String, _ request: HTTPRequest) {
+    let (time, address) = (time, request.client.description)
     let cut = CutAddress(text: String(address.prefix { $0 != "/" }))?.description ?? ""
-    guard let line = SessionLine(connection) else { return connection.close() }
+    let host = request.head.first("host")
+    guard let line = SessionLine(connection, asked: host) else { return connection.close() }
     let id = state.withLock { state -> Int? in
       let id = state.host.open(token: token, address: address, cut: cut, at: time)
       if let id { state.lines[id] = line }

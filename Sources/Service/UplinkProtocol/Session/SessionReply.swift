@@ -75,7 +75,15 @@ package enum SessionReply: Hashable, Sendable {
   }
 
   /// The text.
-  package var text: String {
+  package var text: String { text(askedAt: nil, now: nil) }
+
+  /// The text of a server that says more when slots can be made.
+  ///
+  /// - Parameters:
+  ///   - port: at which it was asked, as the client calls it: behind a proxy no other one need be right; nil where that
+  ///     is not known.
+  ///   - now: what its clock says, as in RFC 3339.
+  package func text(askedAt port: UInt16?, now: String?) -> String {
     var object: JSONObject
     switch self {
     case .granted(let session, let address, let bytes):
@@ -83,6 +91,8 @@ package enum SessionReply: Hashable, Sendable {
         "type": "granted", "session": .string(session), "address": .string(address),
         "maxBytes": .integer(Int64(bytes)),
       ]
+      if let port { object.append("port", .integer(Int64(port))) }
+      if let now { object.append("now", .string(now)) }
     case .queued(let place, let seconds):
       object = [
         "type": "queued", "place": .integer(Int64(place)), "seconds": .integer(Int64(seconds)),

@@ -44,6 +44,38 @@ struct UplinkStoreTests {
     #expect(try store.records().map(\.id) == ["result-3", "result-2"])
   }
 
+  /// A clock that was wrong for a while takes nothing with it.
+  @Test func aClockThatLeapsAheadDeletesNothing() throws {
+    let store = try UplinkStore(in: StateDirectory(path: directory))
+    try store.add(record(1, day: 1_000))
+    try store.add(record(2, day: 1_001))
+    // Twice on one day, by a result and by a look.
+    try store.add(record(3, day: 9_000))
+    try store.expire(at: Timestamp(microseconds: 9_000 * Self.day + 1))
+    #expect(try store.records().map(\.id) == ["result-3", "result-2", "result-1"])
+    // It is put right, and is wrong again.
+    try store.add(record(4, day: 1_002))
+    try store.add(record(5, day: 9_002))
+    #expect(try store.records().count == 5)
+    // Results from ahead say nothing of what is old now.
+    try store.expire(at: Timestamp(microseconds: 1_003 * Self.day))
+    #expect(try store.records().count == 5)
+  }
+
+  /// Time that has passed without any look is no mistake of a clock for long.
+  @Test func aClockThatStaysAheadIsBelieved() throws {
+    let store = try UplinkStore(in: StateDirectory(path: directory))
+    try store.add(record(1, day: 1_000))
+    let later = Timestamp(microseconds: 2_000 * Self.day)
+    try store.expire(at: later)
+    #expect(try store.records() == [record(1, day: 1_000)])
+    // It is not shown, even so.
+    #expect(!UplinkStore.isShown(record(1, day: 1_000), at: later))
+    #expect(UplinkStore.isShown(record(2, day: 1_600), at: later))
+    try store.expire(at: Timestamp(microseconds: 2_001 * Self.day))
+    #expect(try store.records().isEmpty)
+  }
+
   @Test func theNewestThousandStay() throws {
     let store = try UplinkStore(in: StateDirectory(path: directory))
     for number in 1...(UplinkStore.limit + 3) { try store.add(record(number)) }
@@ -142,6 +174,9 @@ struct UplinkStoreTests {
     let summary = try #require(try UplinkStore.lastSummary(in: state, at: later))
     #expect(summary.verdict == "fair" && summary.time == now)
     #expect(summary.ratio == 0.98 && summary.located == "common")
+    // One from ahead is none of the last days.
+    try store.add(document("7", #"{"verdict":"throttled"}"#, day: 5_000))
+    #expect(try UplinkStore.lastSummary(in: state, at: later)?.verdict == "fair")
   }
 
   @Test func takesOverTheFirstVersion() throws {

@@ -223,6 +223,17 @@ struct UplinkHostTests {
     for request in requests { #expect(try SessionRequest(request.text) == request) }
   }
 
+  /// A server says where it was asked, and what its clock says; a client that needs neither reads on.
+  @Test func aServerSaysWhereAndWhenSlotsCanBeMade() throws {
+    let granted = SessionReply.granted(session: "s1", address: "::/48", maxBytes: 7)
+    let start = #"{"type":"granted","session":"s1","address":"::/48","maxBytes":7"#
+    #expect(granted.text == start + "}")
+    let text = granted.text(askedAt: 8_443, now: "2027-01-15T08:00:00Z")
+    #expect(text == start + #","port":8443,"now":"2027-01-15T08:00:00Z"}"#)
+    #expect(try SessionReply(text) == granted)
+    #expect(SessionReply.closed.text(askedAt: 1, now: "") == SessionReply.closed.text)
+  }
+
   /// What nobody needs to know takes bytes as well.
   @Test func samplesAreAsLongAsTheyNeedBe() {
     let receipt = SlotReceipt(bytes: 9, seconds: 1, samples: [[0.123456789, 4.25]])

@@ -44,6 +44,30 @@ struct SignFlipsTests {
     }
   }
 
+  /// Whatever a link does, and however much more at times: coins alone decide which way.
+  @Test func intervalsCoverWhatIsTrue() throws {
+    var generator = SplitMix64(seed: 3)
+    let truth = -0.3
+    var missed = 0
+    for run in 0..<10_000 {
+      var numbers: [Double] = []
+      for _ in 0..<10 {
+        let size = Double.random(in: 0...1, using: &generator)
+        let noise = 4 * size * size * size
+        numbers.append(truth + (Bool.random(using: &generator) ? noise : -noise))
+      }
+      let isCovered = try SignFlips(numbers.map { $0 - truth }).p > 0.05
+      if !isCovered { missed += 1 }
+      // An interval is dear: it holds just those that are not contradicted.
+      guard run < 100 else { continue }
+      let (low, high) = try SignFlips(numbers).interval(0.05)
+      let (least, greatest) = (try #require(low), try #require(high))
+      #expect((least <= truth && truth <= greatest) == isCovered)
+    }
+    // 50 of 1,024 flips are so far out: of 10,000 runs 488, give or take three times 22.
+    #expect((422...554).contains(missed))
+  }
+
   @Test func fewDifferencesHaveNoBounds() throws {
     // Of seven, the least p is 2 of 128.
     let seven = try SignFlips([1, 2, 3, 4, 5, 6, 7]).interval(0.01)

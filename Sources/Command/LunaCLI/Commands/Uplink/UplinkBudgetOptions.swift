@@ -22,7 +22,9 @@ struct UplinkBudgetOptions: Sendable {
       "Data",
       [
         .value(
-          "budget", "SIZE", "What a check may use, both ways; as much again to confirm", \.run, size
+          "budget", "SIZE",
+          "What a run may use for all that it checks, both ways; as much again to confirm", \.run,
+          size
         ).defaulting(to: "100M"),
         .value("budget-metered", "SIZE", "The same on a metered link", \.meteredRun, size)
           .defaulting(to: "20M"),

@@ -23,7 +23,8 @@ struct UplinkCheckCommand: Sendable {
         + "differ, all is done once more, and both tests have to agree. What the server makes of them stands "
         + "beside. The exit code is 0 where all is fair, 1 where something is throttled, prioritised or "
         + "blocked, and 10 where the samples do not tell.",
-      "What a check may use is taken out of the month's before anything is sent; more is refused (11).",
+      "What a run may use is taken out of the month's before anything is sent; more is refused (11). Several profiles, "
+        + "and --direction both, have equal parts of it.",
       "A list of apps stands for the recordings that it names, in its directory; app:NAME chooses some of them.",
       "With --simulate nothing is sent, and no server is needed: the link is made up, what is compared are pairs "
         + "of slots of a profile (luna-upload, luna-command or https-generic), and the result is marked.",

@@ -72,8 +72,13 @@ struct UplinkResultsCommand: Sendable {
         let store = try UplinkStore(in: directory.looking(for: UplinkStore.fileName))
         // Whoever cannot write may still read.
         try? store.expire(at: now)
-        guard let id else { return try store.records() }
-        return try store.record(id).map { [$0] } ?? []
+        var records: [UplinkRecord] = []
+        if let id {
+          if let record = try store.record(id) { records = [record] }
+        } else {
+          records = try store.records()
+        }
+        return records.filter { UplinkStore.isShown($0, at: now) }
       }
       guard id != nil else {
         list(records, format, output)
