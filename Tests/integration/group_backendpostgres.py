@@ -21,13 +21,11 @@ from bench import NotRun, needs_root, wait_for
 from dates import dated
 from figures import tell
 from killing import survives_kills
-from postgres import BEFORE, Bench, Cutter, Server, Standby, absent
+from postgres import BEFORE, Bench, CommitCutter, Cutter, Server, Standby, absent
 from streams import Stream
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
-# More messages than the server says in one request, with all that it says to new connections.
-MOST_CUTS = 300
 
 
 def prepare(mode):
@@ -344,18 +342,6 @@ def test_what_is_cut_off_is_done_once(bench):
         # Then hardly anybody else talks to the server.
         bench.wait_for_days(store)
 
-        def every(prepare, attempt, check):
-            """Returns how many there were."""
-            for number in range(MOST_CUTS):
-                given = prepare(number)
-                way.cut_after(number)
-                result = attempt(number, given)
-                was_cut = way.cut_after(None)
-                check(number, given, result)
-                if not was_cut:
-                    return number + 1
-            raise AssertionError(f'more than {MOST_CUTS} messages')
-
         def until(status, method, path, body=None, number=None, **how):
             """The answer when it is not 503 any more."""
             headers = {'Idempotency-Key': f'key {number}'} if number is not None else {}
@@ -376,7 +362,7 @@ def test_what_is_cut_off_is_done_once(bench):
         def is_the_same(number, body, name):
             assert submit(number, body) == name
 
-        cuts = submitted = every(command, submit, is_the_same)
+        cuts = submitted = way.each(command, submit, is_the_same)
         assert bench.server.ask(store, 'SELECT count(*) FROM luna.commands') == [str(submitted)]
 
         tokens = []
@@ -385,7 +371,7 @@ def test_what_is_cut_off_is_done_once(bench):
             tokens.append(answer.json['token'])
             assert one.call('POST', '/trackerEvent', [], headers={'Authorization': 'Bearer ' + tokens[-1]}).status == 200
 
-        cuts += every(
+        cuts += way.each(
             lambda number: plain.command('enroll', f'gateway-{number}')[0]['code'],
             lambda number, code: until(201, 'POST', '/v1/gateways', {'code': code}, number), is_good)
         live = "SELECT count(*) FROM luna.tokens WHERE name LIKE 'gateway-%' AND revoked IS NULL"
@@ -413,7 +399,7 @@ def test_what_is_cut_off_is_done_once(bench):
             assert not others, 'it is leased twice'
             assert bench.server.ask(store, 'SELECT count(*) FROM luna.events') == [str(3 * number + 3)]
 
-        cuts += every(wanted, upload, is_kept_once)
+        cuts += way.each(wanted, upload, is_kept_once)
 
         def offered(number):
             given = wanted(number)
@@ -426,13 +412,13 @@ def test_what_is_cut_off_is_done_once(bench):
         def is_confirmed(number, said, _):
             assert state(said['requestId']) == 'confirmed'
 
-        cuts += every(
+        cuts += way.each(
             offered, lambda number, said: until(204, 'POST', '/remote-control-request/confirm', said, role='gateway'), is_confirmed)
 
         def is_cancelled(number, name, _):
             assert state(name) == 'cancelled'
 
-        cuts += every(
+        cuts += way.each(
             lambda number: made(command()),
             lambda number, name: until(200, 'DELETE', '/v1/commands/' + name, role='owner'), is_cancelled)
         tell(6, 'cuts after each message of five requests: what was done twice, or got lost', 0, 'requests', at_most=0)
@@ -443,6 +429,103 @@ def test_what_is_cut_off_is_done_once(bench):
 
 
 test_what_is_cut_off_is_done_once.seconds = 400
+
+
+def test_a_commit_that_is_cut_off_is_looked_up(bench):
+    """The connection to the database is cut where it says that something is kept, at each such moment of a request in turn.
+    Nothing names these requests: each is answered all the same, once, with what was kept."""
+    store = bench.server.database()
+    plain = Backend(store=store)
+    plain.command('migrate')
+    way = CommitCutter(store)
+    try:
+        site = 'https://luna.example'
+        one = bench.serve('--requests-per-second', '0', '--public-url', site, '--trust-proxy', '127.0.0.1', store=way.store)
+        one.tokens = plain.tokens
+        plain.token('gateway')
+        admin = {'Authorization': 'Bearer ' + plain.command('token', 'create', 'admin', 'op', '--role', 'admin')[0]['token']}
+        count = lambda what: int(bench.server.ask(store, 'SELECT count(*) FROM luna.' + what)[0])
+
+        def once(number, found):
+            assert found == 1, (number, found)
+
+        # Then hardly anybody else talks to the server.
+        bench.wait_for_days(store)
+        addresses = itertools.count(1)
+
+        def visit(path, body):
+            """From an address of its own, as there is a limit for each."""
+            number = next(addresses)
+            sent = {'Host': 'luna.example', 'Origin': site, 'X-Forwarded-For': f'198.51.{number // 250}.{number % 250 + 1}'}
+            return one.call('POST', path, body, headers=sent)
+
+        def invite(number, name, at):
+            """What an account is added for: the link of its invitation."""
+            done = subprocess.run(
+                [LUNA, 'account', 'add', name, '--role', 'operator', '--store', at, '--public-url', site],
+                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+            assert done.returncode == 0, (number, done.stderr)
+            secret = re.search(r'/ui/invitation#([\w-]+)', done.stdout)[1]
+            return {'name': name, 'secret': secret, 'password': 'correct horse battery'}
+
+        def accept(number, body):
+            answer = visit('/v1/invitation', body)
+            assert answer.status == 201, (number, answer.body)
+
+        sessions = lambda body: count(f"sessions WHERE account = '{body['name']}'")
+
+        def sign_in(number, body):
+            answer = visit('/v1/session', body)
+            assert answer.status == 200, (number, answer.body)
+
+        ada = invite(0, 'ada', store)
+        accept(0, ada)
+        del ada['secret']
+
+        cuts = way.each(
+            lambda number: invite(number, f'bob{number}', store), accept,
+            lambda number, body, _: once(number, sessions(body)))
+        cuts += way.each(
+            lambda number: sessions(ada), lambda number, _: sign_in(number, ada),
+            lambda number, before, _: once(number, sessions(ada) - before))
+        cuts += way.each(
+            lambda number: f'eve{number}', lambda number, name: invite(number, name, way.store),
+            lambda number, _, body: accept(number, body))
+
+        def add(number, name):
+            answer = one.call('POST', '/v1/gateways', {'name': name, 'allowNoPosition': True}, headers=admin)
+            assert answer.status == 201, (number, answer.body)
+            return answer.json['code']
+
+        def is_good(number, name, code):
+            once(number, count(f"fleet WHERE folded = '{name}'"))
+            assert one.call('POST', '/v1/gateways', {'code': code}).status == 201
+
+        cuts += way.each(lambda number: f'roof {number}', add, is_good)
+
+        def record(number, _):
+            telemetry = {
+                'product': 'test', 'health': {'diskFreeMiB': 5000}, 'items': ties.items(f'cut {number}', 'luna.event.test')[:1]}
+            answer = one.call('POST', '/v1/telemetry', telemetry, 'gateway')
+            assert [each['status'] for each in answer.json['results']] == ['accepted'], (number, answer.body)
+
+        recorded = lambda: int(bench.server.ask(store, 'SELECT coalesce(sum(count), 0)::int8 FROM luna.telemetry_sums')[0])
+        cuts += way.each(
+            lambda number: recorded(), record, lambda number, before, _: once(number, recorded() - before))
+
+        cut_off = Backend(store=way.store)
+        cuts += way.each(
+            lambda number: f'cellar-{number}', lambda number, name: cut_off.command('token', 'create', 'gateway', name),
+            lambda number, name, _: once(number, count(f"tokens WHERE name = '{name}'")))
+        cut_off.close()
+        tell(6, 'commits cut off, of six requests: what was done twice, or got lost', 0, 'requests', at_most=0)
+        tell(6, 'of these, cuts', cuts)
+    finally:
+        way.close()
+        plain.close()
+
+
+test_a_commit_that_is_cut_off_is_looked_up.seconds = 200
 
 
 def test_survives_kills_of_both(bench):

@@ -18,6 +18,9 @@ from bench import ROOT, wait_for
 # The days that a backend makes by itself: 400 back, today, and 14 ahead.
 DAYS = 415
 
+# More messages than the server says in one request, with all that it says to new connections.
+MOST_CUTS = 300
+
 # It refuses to run as root.
 SOMEBODY = ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] if os.geteuid() == 0 else []
 
@@ -494,6 +497,24 @@ class Cutter:
             self.left = count
             return was_cut
 
+    def each(self, prepare, attempt, check):
+        """Cuts in the middle of each attempt, a message later each time, until one comes to its end.
+
+        Returns how many there were."""
+        for number in range(MOST_CUTS):
+            given = prepare(number)
+            self.cut_after(number)
+            result = attempt(number, given)
+            was_cut = self.cut_after(None)
+            check(number, given, result)
+            if not was_cut:
+                return number + 1
+        raise AssertionError(f'more than {MOST_CUTS} messages')
+
+    def counts(self, kind, body):
+        """Whether it may be cut instead of this message."""
+        return True
+
     def accept(self):
         while True:
             try:
@@ -519,12 +540,13 @@ class Cutter:
                 # A message: its kind, and its length with that of the length.
                 while len(head := said.read(5)) == 5:
                     body = said.read(int.from_bytes(head[1:], 'big') - 4)
-                    with self.lock:
-                        if self.left == 0:
-                            self.left = None
-                            break
-                        if self.left is not None:
-                            self.left -= 1
+                    if self.counts(head[:1], body):
+                        with self.lock:
+                            if self.left == 0:
+                                self.left = None
+                                break
+                            if self.left is not None:
+                                self.left -= 1
                     client.sendall(head + body)
         except OSError:
             pass
@@ -541,6 +563,13 @@ class Cutter:
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class CommitCutter(Cutter):
+    """The same, which cuts where the server says that a transaction is kept, and there alone."""
+
+    def counts(self, kind, body):
+        return kind == b'C' and body.startswith(b'COMMIT')
 
 
 def absent():

@@ -128,14 +128,13 @@ public protocol Storage: Sendable {
 
   // MARK: Statements
 
-  /// Does all of something, or nothing.
+  /// Does all of something, or nothing, and once: also where a connection is lost in the moment of its end.
   ///
   /// - Parameters:
   ///   - isSerial: whether it is as if nobody else did anything of this kind meanwhile, in whatever
   ///     process: what `body` reads is still so when it writes. Without, only each statement is right by
   ///     itself; for what happens often.
-  ///   - body: changes nothing else: it may run twice, and where a connection is lost in the moment of its
-  ///     end, after it was kept.
+  ///   - body: changes nothing else: it may run twice, of which nothing is kept the first time.
   func transaction<Output: Sendable>(
     isSerial: Bool,
     _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output

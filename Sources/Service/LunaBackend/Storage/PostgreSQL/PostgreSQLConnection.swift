@@ -18,6 +18,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private var prepared: [String: Prepared] = [:]
   private var preparedCount = 0
   private var isListening = false
+  /// Names the row in which the last transaction is noted that was to be done once, also after the connection was lost.
+  private let mark: [UInt8] = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }
+  private var number: Int64 = 0
   /// Until when somebody waits for what is done now; nil for as long as a statement may take.
   var end: ContinuousClock.Instant?
 
@@ -154,21 +157,85 @@ final class PostgreSQLConnection: @unchecked Sendable {
   /// Does nothing for a while.
   func rest(seconds: Int32) { _ = poll(nil, 0, seconds * 1000) }
 
-  /// Does all of `body` or nothing; again when others were in the way.
+  /// Does all of `body` or nothing; again when others were in the way, and where the connection is lost in the moment of
+  /// its end, also after it was kept.
   func transaction<Output>(
     _ beginning: Beginning = .usual, _ body: () throws(StorageError) -> Output
   ) throws(StorageError) -> Output {
     try retrying { () throws(StorageError) in
       try execute(beginning.rawValue)
-      do throws(StorageError) {
+      return try orRollBack { () throws(StorageError) in
         let output = try body()
         try execute("COMMIT")
         return output
-      } catch {
-        if handle != nil { try? execute("ROLLBACK") }
-        throw error
       }
     }
+  }
+
+  /// Does all of `body` or nothing, and once: where the connection is lost in the moment of its end it is looked up
+  /// whether it was kept. One statement more than ``transaction(_:_:)``.
+  func once<Output>(_ body: () throws(StorageError) -> Output) throws(StorageError) -> Output {
+    number += 1
+    var transaction = OnceKept<Output>()
+    var pauses = PostgreSQLConnection.pauses[...]
+    while true {
+      do throws(StorageError) {
+        return try retrying { () throws(StorageError) in
+          try transaction.attempt(
+            wasKept: { () throws(StorageError) in try wasKept() },
+            body: { () throws(StorageError) in
+              try execute(Beginning.usual.rawValue)
+              return try orRollBack { () throws(StorageError) in
+                let output = try body()
+                // Answered before the end is asked for: whoever looks it up waits for that.
+                try note()
+                return output
+              }
+            },
+            commit: { () throws(StorageError) in
+              try orRollBack { () throws(StorageError) in try execute("COMMIT") }
+            }, isAnswered: { handle != nil })
+        }
+      } catch {
+        // A server that was started anew, or another one that takes over, tells it in a moment.
+        guard transaction.isUnheard, error.kind == .unavailable,
+          lastState != PostgreSQLConnection.broken, let pause = pauses.popFirst(),
+          !end.isOver(at: ContinuousClock.now + .milliseconds(Int(pause)))
+        else { throw error }
+        _ = poll(nil, 0, pause)
+      }
+    }
+  }
+
+  private func orRollBack<Output>(
+    _ step: () throws(StorageError) -> Output
+  ) throws(StorageError) -> Output {
+    do throws(StorageError) {
+      return try step()
+    } catch {
+      if handle != nil { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// Notes within a transaction which one it is.
+  private func note() throws(StorageError) {
+    _ = try run(
+      """
+      INSERT INTO luna.outcomes(id, made, expires) VALUES($1, $2, \(PostgreSQLConnection.expiry))
+      ON CONFLICT(id) DO UPDATE SET made = excluded.made, expires = excluded.expires
+      """, [.bytes(mark), .text(String(number))])
+  }
+
+  /// Whether the last transaction that was noted was kept. It writes: so it waits for a server that has not ended yet
+  /// what it heard, and its own commit waits for whatever the other one's should have waited for, such as a standby.
+  private func wasKept() throws(StorageError) -> Bool {
+    try run(
+      """
+      INSERT INTO luna.outcomes(id, made, expires) VALUES($1, '', \(PostgreSQLConnection.expiry))
+      ON CONFLICT(id) DO UPDATE SET expires = excluded.expires RETURNING made
+      """, [.bytes(mark)]
+    ).text(0, 0) == String(number)
   }
 
   /// Does it again after a deadlock or a failed serialisation, which are nobody's fault, and once
@@ -271,6 +338,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// What time it is there.
   private static let time = "(extract(epoch FROM clock_timestamp()) * 1000000)::int8"
+  /// When nobody asks any more for what is noted now.
+  private static let expiry = "\(time) + \(Int64(OutcomeKey.life / .microseconds(1)))"
 
   private func askForTime(_ handle: OpaquePointer) throws(StorageError) {
     let began = ContinuousClock.now

@@ -39,7 +39,7 @@ extension PostgreSQLStorage {
   /// Keeps a token.
   public func add(_ token: TokenRecord) async throws(StorageError) {
     try await pool.run { connection throws(StorageError) in
-      try connection.transaction { () throws(StorageError) in
+      try connection.once { () throws(StorageError) in
         try PostgreSQLStorage.insert(token, connection)
       }
     }

@@ -1,11 +1,11 @@
 extension PostgreSQLStorage {
-  /// Does all of something, or nothing; again when others were in the way.
+  /// Does all of something, or nothing, and once; again when others were in the way.
   public func transaction<Output: Sendable>(
     isSerial: Bool,
     _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
     try await pool.run { connection throws(StorageError) in
-      try connection.transaction { () throws(StorageError) in
+      try connection.once { () throws(StorageError) in
         // Whoever has it sees what all before have committed: each statement looks anew.
         if isSerial { try PostgreSQLStorage.lock("serial", "", connection) }
         return try body(PostgreSQLTransaction(connection: connection))
