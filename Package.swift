@@ -275,6 +275,22 @@ let luna = District(
         "Bluetooth", "BlueZ", "Diagnosis", "LunaClient", "LunaCore", "LunaLocation", "LunaStore",
         "LunaTesting",
       ]),
+    // What a program records of itself, kept and sent.
+    Room(
+      "LunaTelemetry", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],
+      tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "LunaTesting"]),
+    // Who is signed in, for gateways, owners and programs.
+    Room(
+      "LunaAccount",
+      uses: [
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "JSONWebToken",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
+        "LunaTelemetry", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "EventLoop", "FileOutput", "HTTPServer", "JSONWebToken", "LunaClient",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
+      ]),
     // The whole for other languages: scripts/package makes libluna of it.
     Room(
       "LunaC",
@@ -296,22 +312,6 @@ let service = District(
       "HTTPServer",
       uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaCrypto", "LunaJSON", "SafeText"],
       tests: ["FileOutput", "Gzip", "LunaJSON", "LunaTesting"]),
-    // What a program records of itself, kept and sent.
-    Room(
-      "LunaTelemetry", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],
-      tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "LunaTesting"]),
-    // Who is signed in, for gateways, owners and programs.
-    Room(
-      "LunaAccount",
-      uses: [
-        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "JSONWebToken",
-        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
-        "LunaTelemetry", "SafeText",
-      ],
-      tests: [
-        "Bluetooth", "EventLoop", "FileOutput", "HTTPServer", "JSONWebToken", "LunaClient",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
-      ]),
     // Who is at the other end of a web service: passwords, codes, secrets, limits; and what its endpoints take.
     Room(
       "WebAccess",
