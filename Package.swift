@@ -310,7 +310,7 @@ let service = District(
   [
     Room(
       "HTTPServer",
-      uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaCrypto", "LunaJSON", "SafeText"],
+      uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaJSON", "SafeText"],
       tests: ["FileOutput", "Gzip", "LunaJSON", "LunaTesting"]),
     // Who is at the other end of a web service: passwords, codes, secrets, limits; and what its endpoints take.
     Room(
@@ -320,7 +320,8 @@ let service = District(
         "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol", "SafeText", "SQLite",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "Bluetooth", "HTTPServer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner",
+        "LunaProtocol",
       ]),
     Room(
       "LunaBackend",
