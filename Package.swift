@@ -195,8 +195,7 @@ let luna = District(
     Room(
       "LunaFinder",
       uses: [
-        "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaProtocol",
+        "Beacons", "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
       ],
       tests: [
         "Beacons", "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
@@ -245,10 +244,10 @@ let luna = District(
     Room(
       "Luna",
       uses: [
-        "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "HCIHost", "LunaBuzzer",
-        "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaLocation",
-        "LunaOnboarder",
-        "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "SafeText", "TrackerSimulation",
+        "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "FileOutput", "HCIHost",
+        "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal",
+        "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore",
+        "SafeText", "TrackerSimulation",
       ],
       tests: [
         "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaShare", "LunaTesting", "LunaTracker",

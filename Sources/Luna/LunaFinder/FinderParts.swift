@@ -22,7 +22,7 @@ public struct FinderParts: Sendable {
   /// Whether what is heard is made up: reports say so.
   public var isSimulated = false
   /// What the gateway knows of itself, asked for each event with debug fields.
-  public var facts: @Sendable () -> GatewayFacts = { .ofThisMachine() }
+  public var facts: @Sendable () -> GatewayFacts = { GatewayFacts() }
   /// Takes how the gateway is, and how it is used; nil for nobody.
   public var telemetry: (any TelemetrySink)?
   /// Gives the key of pseudonyms, asked where ``LunaConfiguration/devices`` wants those.
@@ -30,7 +30,7 @@ public struct FinderParts: Sendable {
     DeviceNames(key: try SecureRandom.secret(count: DeviceNames.keyCount))
   }
   /// How the machine is, asked once a minute where somebody wants to know.
-  public var machine: @Sendable () -> MachineHealth = { .ofThisMachine(files: nil) }
+  public var machine: @Sendable () -> MachineHealth = { MachineHealth() }
   /// Adds what the last check of the uplink said to a report.
   public var addUplink: @Sendable (inout HealthReport) -> Void = { _ in }
   /// What the backend is told of the program.
