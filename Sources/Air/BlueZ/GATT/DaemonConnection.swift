@@ -7,7 +7,7 @@ import SystemBus
 /// A connection to a peer that bluetoothd has made for us. It has a connection to the bus of its
 /// own: whatever goes wrong, its end takes back the match rules (always the same four) and the
 /// subscriptions at once.
-actor DaemonConnection: ReactorActor, GATTConnection {
+actor DaemonConnection: ValueReceiver, GATTConnection {
   nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost

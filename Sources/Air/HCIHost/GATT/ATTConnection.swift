@@ -3,7 +3,7 @@ import Diagnosis
 package import EventLoop
 
 /// A connection to a peer over a bearer of our own: the shell around ``ATTClient``.
-package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
+package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
   package nonisolated let reactor: Reactor
 
   private let bearer: any ATTBearer
@@ -20,7 +20,7 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
   private var congested: CheckedContinuation<Void, Never>?
   private var values: [UInt16: ValueQueue] = [:]
   /// Why nothing more can be done.
-  private var end: GATTError?
+  package private(set) var end: GATTError?
   private var isDown = false
   private var leaving: [CheckedContinuation<Void, Never>] = []
 
@@ -90,33 +90,8 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
     }
   }
 
-  package func nextValue(
-    of characteristic: GATTCharacteristic, within limit: Duration
-  ) async throws(GATTError) -> [UInt8] {
-    guard let queue = values[characteristic.handle] else {
-      if let end { throw ended(end, during: "indication") }
-      throw GATTError(
-        .notFound, during: "indication",
-        "the characteristic \(characteristic.uuid) is not subscribed to")
-    }
-    let ticket = queue.makeTicket()
-    let result = await withTaskCancellationHandler {
-      await wait(for: queue, within: limit, ticket)
-    } onCancel: {
-      // It runs once this waits.
-      Task { await giveUp(ticket, characteristic) }
-    }
-    return try result.get()
-  }
-
-  private func wait(
-    for queue: ValueQueue, within limit: Duration, _ ticket: UInt64
-  ) async -> Result<[UInt8], GATTError> {
-    await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
-  }
-
-  private func giveUp(_ ticket: UInt64, _ characteristic: GATTCharacteristic) {
-    values[characteristic.handle]?.giveUp(ticket)
+  package func valueQueue(of characteristic: GATTCharacteristic) -> ValueQueue? {
+    values[characteristic.handle]
   }
 
   private func check(
