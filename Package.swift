@@ -442,7 +442,8 @@ let command = District(
   [
     // Tables on a terminal, of whatever.
     Room(
-      "TerminalTable", uses: ["CLinux", "SafeText"], tests: ["LunaDocuments", "LunaTesting"],
+      "TerminalTable", uses: ["CLinux", "Diagnosis", "SafeText"],
+      tests: ["LunaDocuments", "LunaTesting"],
       testData: ["Frames"]),
     // What is heard and what one has, as tables and lines for people.
     Room(

@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaDocuments
 import LunaJSON
 import SafeText
@@ -156,7 +157,7 @@ struct ReferenceCheck {
     do throws(FilterError) {
       _ = try FilterParser.parse(text)
     } catch {
-      tell(.badFilter, filter, error.reason, hint: error.remedy)
+      tell(.badFilter, filter, error.reason, hint: error.remedy?.description)
     }
   }
 
