@@ -9,7 +9,7 @@ public struct SharedPeriods: Equatable, Sendable {
   /// What first + count is at most.
   public static let lastEnd = 4_194_303
 
-  /// The periods.
+  /// Which periods, 1 to ``maximumCount``, the end at most ``lastEnd``.
   public let periods: PeriodRange
   /// What may be done.
   public let rights: ShareRights

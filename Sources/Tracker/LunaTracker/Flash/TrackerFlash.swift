@@ -7,7 +7,7 @@ import LunaProtocol
 /// The flash of a tracker in software: one small file, of which at any moment, also after `kill -9`
 /// or a power cut, either the old content or the new one is there.
 public struct TrackerFlash: Sendable {
-  /// The directory.
+  /// Where the file is, among those of other trackers: `trackers` in the state directory.
   public let directory: String
   /// The name of the tracker.
   public let name: String
