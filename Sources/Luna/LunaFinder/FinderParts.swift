@@ -21,7 +21,7 @@ public struct FinderParts: Sendable {
   public var isRecording = false
   /// Whether what is heard is made up: reports say so.
   public var isSimulated = false
-  /// What the gateway knows of itself, asked for each event with debug fields.
+  /// What the gateway knows of itself, asked for each event with debug fields; by itself nothing. `Luna` looks.
   public var facts: @Sendable () -> GatewayFacts = { GatewayFacts() }
   /// Takes how the gateway is, and how it is used; nil for nobody.
   public var telemetry: (any TelemetrySink)?
@@ -29,7 +29,7 @@ public struct FinderParts: Sendable {
   public var deviceNames: @Sendable () async throws -> DeviceNames = {
     DeviceNames(key: try SecureRandom.secret(count: DeviceNames.keyCount))
   }
-  /// How the machine is, asked once a minute where somebody wants to know.
+  /// How the machine is, asked once a minute where somebody wants to know; by itself unknown. `Luna` looks.
   public var machine: @Sendable () -> MachineHealth = { MachineHealth() }
   /// Adds what the last check of the uplink said to a report.
   public var addUplink: @Sendable (inout HealthReport) -> Void = { _ in }
