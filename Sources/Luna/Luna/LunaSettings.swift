@@ -68,7 +68,7 @@ public struct LunaSettings: Sendable {
 
   /// Takes messages.
   public var logger: any Logger = ConsoleLogger(level: .ERROR)
-  /// The clocks.
+  /// The clocks of everything that waits; a test has others.
   public var clock = WallClock.system
   /// How the time of periods follows from the clock's, for tests.
   public var time = ProtocolTime.real

@@ -12,7 +12,7 @@ public struct FinderParts: Sendable {
   public var openQueue: @Sendable (LunaConfiguration) async throws -> any EventQueue
   /// Gives the way to the backend; nil when there is none.
   public var makeUploader: @Sendable (LunaConfiguration) throws -> (any EventUploader)?
-  /// The clocks.
+  /// The clocks of everything that waits; a test has others.
   public var clock = WallClock.system
   /// How the time of reports follows from the clock's, for tests.
   public var time = ProtocolTime()

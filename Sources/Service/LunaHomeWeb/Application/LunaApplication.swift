@@ -266,7 +266,7 @@ public final class LunaApplication: Sendable {
   /// Where the app is, as `http://127.0.0.1:8470`; nil before the start, and where there is none.
   public var address: String? { state.withLock { $0.address } }
 
-  /// The trackers.
+  /// The trackers of the home; its functions throw until it runs.
   public var devices: DeviceManager {
     DeviceManager { [self] () throws(HomeError) in try running().home }
   }
