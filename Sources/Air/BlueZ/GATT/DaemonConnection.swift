@@ -97,8 +97,6 @@ actor DaemonConnection: ValueReceiver, GATTConnection {
     discovery = DaemonDiscovery(bus: bus, adapter: adapter, peer: peer)
   }
 
-  // MARK: Connecting
-
   /// Connects and finds out what the peer offers. After an error everything is let go of by itself.
   func open() async throws(GATTError) {
     relay.connection = self
@@ -216,8 +214,6 @@ actor DaemonConnection: ValueReceiver, GATTConnection {
     handle(.services(characteristics.count))
   }
 
-  // MARK: Signals
-
   private func changed(_ path: String, _ arguments: [BusValue]) {
     guard arguments.count >= 2, let interface = arguments[0].text else { return }
     switch interface {
@@ -297,8 +293,6 @@ actor DaemonConnection: ValueReceiver, GATTConnection {
     self.watchers = []
     for watcher in watchers { watcher.resume() }
   }
-
-  // MARK: The end
 
   /// Waits a little for the end of the connection to become known.
   func settle(_ limit: Duration) async {

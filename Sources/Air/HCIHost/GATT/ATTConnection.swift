@@ -53,8 +53,6 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
   /// Whether it has ended, or is ending.
   package var hasEnded: Bool { end != nil }
 
-  // MARK: Operations
-
   package func limitOperations(to limit: Duration) { operationLimit = limit }
 
   package func read(_ characteristic: GATTCharacteristic) async throws(GATTError) -> [UInt8] {
@@ -151,8 +149,6 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
     running = nil
   }
 
-  // MARK: What the client wants
-
   private func handle(_ actions: [ATTClient.Action]) {
     for action in actions {
       switch action {
@@ -179,8 +175,6 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
     }
   }
 
-  // MARK: What the bearer brings
-
   package nonisolated func received(_ pdu: [UInt8]) {
     assumeIsolated { connection in
       guard connection.end == nil else { return }
@@ -200,8 +194,6 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
     leaving = []
     onEnd()
   }
-
-  // MARK: The end
 
   /// From now on nothing more can be done; what is under way ends with the error.
   private func leave(_ error: GATTError) {

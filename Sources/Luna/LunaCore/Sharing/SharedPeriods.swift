@@ -44,8 +44,6 @@ public struct SharedPeriods: Equatable, Sendable {
     return overflows ? until > 0 : milliseconds < end
   }
 
-  // MARK: Values of a period
-
   /// EID_n; nil for periods that are not shared.
   public func eid(_ period: UInt32) -> EID? {
     offset(period).flatMap { offset in records.withBytes { EID($0, at: offset) } }

@@ -69,8 +69,6 @@ public final class LunaApplication: Sendable {
     luna = Luna(settings)
   }
 
-  // MARK: Before the start
-
   /// Makes a class of devices known under the name that `devices[].class` of the file says. It counts from the next
   /// file that is loaded.
   public func register(_ type: any HomeDevice.Type, as name: String) {
@@ -136,8 +134,6 @@ public final class LunaApplication: Sendable {
     state.withLock { $0.store = store }
     return store
   }
-
-  // MARK: The beginning and the end
 
   /// Begins: radio, backend, broker and messages as the file says, and the app where it can be served.
   ///
@@ -255,8 +251,6 @@ public final class LunaApplication: Sendable {
     await running?.following.value
   }
 
-  // MARK: What is there
-
   /// What the file says that holds; nil before one does.
   public var configuration: HomeConfiguration? { state.withLock { $0.configuration } }
 
@@ -282,8 +276,6 @@ public final class LunaApplication: Sendable {
     }
     return running
   }
-
-  // MARK: Sessions
 
   /// Whether nobody has made an account yet.
   package func isWithoutAccount() async throws -> Bool { try await running().accounts.isEmpty() }
@@ -325,8 +317,6 @@ public final class LunaApplication: Sendable {
 
   /// Leads all open apps to their home screen.
   public func navigateHome() { state.withLock { $0.running?.server }?.navigateHome() }
-
-  // MARK: Events
 
   /// What happens from now on. Who is slow gets the last 1,024.
   public var events: AsyncStream<HomeEvent> { followers.makeStream() }

@@ -43,8 +43,6 @@ public struct TrackerFlash: Sendable {
   private static let suffix = ".flash"
   private var path: String { "\(directory)/\(name)\(TrackerFlash.suffix)" }
 
-  // MARK: Reading
-
   /// The names of all trackers in a state directory, in order.
   ///
   /// - Throws: ``TrackerError`` when the directory is there and cannot be read.
@@ -103,8 +101,6 @@ public struct TrackerFlash: Sendable {
     case .crypto(let error): TrackerError(.crypto, error.description)
     }
   }
-
-  // MARK: Writing
 
   /// Makes the flash of a new tracker.
   ///
@@ -180,8 +176,6 @@ public struct TrackerFlash: Sendable {
       }
     }
   }
-
-  // MARK: One process at a time
 
   /// Keeps other processes from running or changing this tracker.
   ///
