@@ -41,31 +41,38 @@ let base = District(
     Room("FileOutput", uses: ["Diagnosis", "SafeText"], tests: ["Diagnosis", "LunaTesting"]),
     // On OpenSSL here; on BearSSL in firmware, which scripts/firmware compiles.
     Room(
-      "LunaCrypto", .pure, uses: ["COpenSSL", "Diagnosis"], exclude: ["BearSSL"],
+      "LunaCrypto", .pure,
+      uses: ["COpenSSL", "Diagnosis"],
+      exclude: ["BearSSL"],
       tests: ["Diagnosis"]),
     Room("LunaJSON", uses: ["Diagnosis", "SafeText"], tests: []),
     // Tokens that an issuer has signed, and its keys.
     Room(
-      "JSONWebToken", .pure, uses: ["LunaCrypto", "LunaJSON"],
+      "JSONWebToken", .pure,
+      uses: ["LunaCrypto", "LunaJSON"],
       tests: ["COpenSSL", "LunaCrypto", "LunaJSON", "LunaTesting"]),
     Room(
-      "CommandSpec", uses: ["LunaJSON", "SafeText"], tests: ["LunaTesting"], testData: ["Snapshots"]
-    ),
+      "CommandSpec",
+      uses: ["LunaJSON", "SafeText"],
+      tests: ["LunaTesting"],
+      testData: ["Snapshots"]),
     Room("EventLoop", uses: ["CLinux"], tests: ["LunaTesting"]),
     Room("ServiceManager", uses: ["CLinux"], tests: ["LunaTesting"]),
     Room(
-      "ChildProcess", uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"],
+      "ChildProcess",
+      uses: ["CLinux", "EventLoop", "FileOutput", "SafeText"],
       tests: ["LunaTesting"]),
     Room("SQLite", uses: ["CSQLite", "FileOutput"], tests: ["LunaTesting"]),
     Room(
-      "MQTT", uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
+      "MQTT",
+      uses: ["CMosquitto", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["Diagnosis", "LunaTesting"]),
-    Room(
-      "TLSStream", uses: ["CLinux", "CTLS", "Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
+    Room("TLSStream", uses: ["CLinux", "CTLS", "Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
     Room("Gzip", uses: ["CZlib", "Diagnosis"], tests: []),
     Room("QRCodes", uses: ["CQREncode", "Gzip", "SafeText"], tests: []),
     Room(
-      "SystemBus", uses: ["CDBus", "CLinux", "Diagnosis", "EventLoop", "SafeText"],
+      "SystemBus",
+      uses: ["CDBus", "CLinux", "Diagnosis", "EventLoop", "SafeText"],
       tests: ["CDBus", "EventLoop", "LunaTesting"]),
   ])
 
@@ -76,10 +83,12 @@ let air = District(
     Room("Bluetooth", .pure, uses: ["Diagnosis"], tests: ["Diagnosis", "LunaTesting"]),
     // A controller as a tracker's radio, here and in firmware.
     Room(
-      "PeripheralHost", .pure, uses: ["Bluetooth"],
+      "PeripheralHost", .pure,
+      uses: ["Bluetooth"],
       tests: ["Bluetooth", "LunaProtocol", "LunaTesting", "TrackerMachine"]),
     Room(
-      "HCIHost", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "PeripheralHost"],
+      "HCIHost",
+      uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "PeripheralHost"],
       tests: ["Bluetooth", "Diagnosis", "EventLoop", "LunaTesting", "PeripheralHost"]),
     Room(
       "BlueZ",
@@ -92,10 +101,12 @@ let air = District(
         "SystemBus",
       ]),
     Room(
-      "Captures", uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "FileOutput"],
+      "Captures",
+      uses: ["Bluetooth", "CLinux", "Diagnosis", "EventLoop", "FileOutput"],
       tests: ["Bluetooth", "Diagnosis", "LunaTesting"]),
     Room(
-      "VirtualRadio", uses: ["Bluetooth", "CLinux", "EventLoop"],
+      "VirtualRadio",
+      uses: ["Bluetooth", "CLinux", "EventLoop"],
       tests: ["Beacons", "Bluetooth", "LunaTesting"]),
   ])
 
@@ -105,23 +116,26 @@ let tracker = District(
   [
     // What of the protocol is on the air, which LunaProtocol exports: reading it needs no cryptography.
     Room(
-      "LunaFrames", .pure, uses: ["Bluetooth", "Diagnosis"], tests: ["Bluetooth", "LunaTesting"]),
+      "LunaFrames", .pure,
+      uses: ["Bluetooth", "Diagnosis"],
+      tests: ["Bluetooth", "LunaTesting"]),
     Room(
-      "LunaProtocol", .pure, uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaFrames"],
+      "LunaProtocol", .pure,
+      uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaFrames"],
       tests: ["Bluetooth", "LunaCrypto", "LunaJSON", "LunaTesting", "LunaVectors"]),
     Room(
-      "Beacons", .pure, uses: ["Bluetooth", "LunaFrames"],
+      "Beacons", .pure,
+      uses: ["Bluetooth", "LunaFrames"],
       tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting"]),
     Room(
-      "TrackerMachine", .pure, uses: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
+      "TrackerMachine", .pure,
+      uses: ["Bluetooth", "LunaCrypto", "LunaProtocol"],
       tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "VirtualRadio"]),
     // What a board adds to it: flash, button, sound, entropy, watchdog, console. In no program here.
     Room(
       "TrackerBoard", .pure,
       uses: ["Bluetooth", "LunaCrypto", "LunaProtocol", "PeripheralHost", "TrackerMachine"],
-      tests: [
-        "Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "TrackerMachine",
-      ]),
+      tests: ["Bluetooth", "LunaCrypto", "LunaProtocol", "LunaTesting", "TrackerMachine"]),
     Room(
       "LunaTracker",
       uses: [
@@ -157,7 +171,8 @@ let luna = District(
       ],
       tests: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "LunaTesting", "SafeText"]),
     Room(
-      "LunaWire", uses: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol", "SafeText"],
+      "LunaWire",
+      uses: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol", "SafeText"],
       tests: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol"]),
     Room(
       "LunaStore",
@@ -166,15 +181,16 @@ let luna = District(
         "LunaProtocol", "LunaWire", "SQLite",
       ],
       tests: [
-        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
-        "LunaShare", "LunaTesting", "SQLite",
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaShare",
+        "LunaTesting", "SQLite",
       ]),
     Room(
       "LunaLocation",
       uses: [
         "Bluetooth", "CLinux", "Diagnosis", "EventLoop", "LunaCore", "LunaJSON", "SafeText",
         "SystemBus",
-      ], tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaTesting", "SystemBus"]),
+      ],
+      tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaTesting", "SystemBus"]),
     Room(
       "LunaClient",
       uses: [
@@ -195,8 +211,7 @@ let luna = District(
     Room(
       "LunaFinder",
       uses: [
-        "Beacons", "Bluetooth", "Diagnosis", "FileOutput", "LunaCore", "LunaCrypto", "LunaJSON",
-        "LunaProtocol",
+        "Beacons", "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol",
       ],
       tests: [
         "Beacons", "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
@@ -204,7 +219,8 @@ let luna = District(
       ]),
     // Whether somebody else's tracker stays with you.
     Room(
-      "LunaWatch", .pure, uses: ["Beacons", "Bluetooth", "LunaCore", "LunaProtocol"],
+      "LunaWatch", .pure,
+      uses: ["Beacons", "Bluetooth", "LunaCore", "LunaProtocol"],
       tests: ["Beacons", "Bluetooth"]),
     Room(
       "LunaOwner",
@@ -223,7 +239,8 @@ let luna = District(
         "LunaShare", "LunaTesting", "TrackerMachine",
       ]),
     Room(
-      "LunaOnboarder", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
+      "LunaOnboarder",
+      uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaProtocol"],
       tests: [
         "Bluetooth", "Diagnosis", "LunaCore", "LunaCrypto", "LunaLocal", "LunaProtocol",
         "LunaStore", "LunaTesting", "LunaTracker", "TrackerMachine", "TrackerSimulation",
@@ -245,10 +262,10 @@ let luna = District(
     Room(
       "Luna",
       uses: [
-        "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "HCIHost", "LunaBuzzer",
-        "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaLocation",
-        "LunaOnboarder",
-        "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "SafeText", "TrackerSimulation",
+        "Bluetooth", "BlueZ", "Captures", "Diagnosis", "EventLoop", "FileOutput", "HCIHost",
+        "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal",
+        "LunaLocation", "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore",
+        "SafeText", "TrackerSimulation",
       ],
       tests: [
         "Bluetooth", "BlueZ", "Diagnosis", "LunaCrypto", "LunaShare", "LunaTesting", "LunaTracker",
@@ -261,9 +278,7 @@ let luna = District(
         "Bluetooth", "Diagnosis", "JSONWebToken", "LunaCore", "LunaCrypto", "LunaJSON",
         "LunaProtocol",
       ],
-      tests: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaVectors",
-      ]),
+      tests: ["Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaVectors"]),
     // What is in the way of a scan, a connection or a gateway, and what to do about it.
     Room(
       "LunaDoctor",
@@ -274,6 +289,23 @@ let luna = District(
       tests: [
         "Bluetooth", "BlueZ", "Diagnosis", "LunaClient", "LunaCore", "LunaLocation", "LunaStore",
         "LunaTesting",
+      ]),
+    // What a program records of itself, kept and sent.
+    Room(
+      "LunaTelemetry",
+      uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],
+      tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "LunaTesting"]),
+    // Who is signed in, for gateways, owners and programs.
+    Room(
+      "LunaAccount",
+      uses: [
+        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "JSONWebToken",
+        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
+        "LunaTelemetry", "SafeText",
+      ],
+      tests: [
+        "Bluetooth", "EventLoop", "FileOutput", "HTTPServer", "JSONWebToken", "LunaClient",
+        "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
       ]),
     // The whole for other languages: scripts/package makes libluna of it.
     Room(
@@ -294,24 +326,8 @@ let service = District(
   [
     Room(
       "HTTPServer",
-      uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaCrypto", "LunaJSON", "SafeText"],
+      uses: ["CMicroHTTPD", "Diagnosis", "Gzip", "LunaJSON", "SafeText"],
       tests: ["FileOutput", "Gzip", "LunaJSON", "LunaTesting"]),
-    // What a program records of itself, kept and sent.
-    Room(
-      "LunaTelemetry", uses: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "SafeText"],
-      tests: ["Bluetooth", "Diagnosis", "LunaCore", "LunaStore", "LunaTesting"]),
-    // Who is signed in, for gateways, owners and programs.
-    Room(
-      "LunaAccount",
-      uses: [
-        "Bluetooth", "ChildProcess", "Diagnosis", "EventLoop", "FileOutput", "JSONWebToken",
-        "LunaClient", "LunaCore", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaStore",
-        "LunaTelemetry", "SafeText",
-      ],
-      tests: [
-        "Bluetooth", "EventLoop", "FileOutput", "HTTPServer", "JSONWebToken", "LunaClient",
-        "LunaCore", "LunaCrypto", "LunaJSON", "LunaStore", "LunaTesting", "SafeText",
-      ]),
     // Who is at the other end of a web service: passwords, codes, secrets, limits; and what its endpoints take.
     Room(
       "WebAccess",
@@ -320,7 +336,8 @@ let service = District(
         "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol", "SafeText", "SQLite",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner", "LunaProtocol",
+        "Bluetooth", "HTTPServer", "LunaCore", "LunaCrypto", "LunaJSON", "LunaOwner",
+        "LunaProtocol",
       ]),
     Room(
       "LunaBackend",
@@ -339,7 +356,8 @@ let service = District(
     Room(
       "UplinkProtocol", .pure,
       uses: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText"],
-      tests: ["Diagnosis", "LunaJSON", "LunaTesting"], testData: ["Vectors.json"]),
+      tests: ["Diagnosis", "LunaJSON", "LunaTesting"],
+      testData: ["Vectors.json"]),
     // Its sockets.
     Room(
       "LunaUplink",
@@ -393,22 +411,21 @@ let service = District(
         "Beacons", "Bluetooth", "Diagnosis", "Luna", "LunaBuzzer", "LunaClient", "LunaCore",
         "LunaCrypto", "LunaJSON", "LunaLocal", "LunaOwner", "LunaProtocol", "LunaStore",
         "LunaTesting", "LunaWatch", "MQTT", "TrackerMachine", "TrackerSimulation",
-      ], testData: ["Files"]),
+      ],
+      testData: ["Files"]),
     // The web app of a home, with its accounts and its API.
     Room(
       "LunaHomeWeb",
       uses: [
-        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "Luna", "LunaAccount",
-        "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaFinder", "LunaHome",
-        "JSONWebToken", "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore",
-        "Prometheus", "QRCodes", "SafeText", "SQLite", "WebAccess",
+        "Bluetooth", "Diagnosis", "EventLoop", "FileOutput", "HTTPServer", "JSONWebToken", "Luna",
+        "LunaAccount", "LunaClient", "LunaCore", "LunaCrypto", "LunaFinder", "LunaHome", "LunaJSON",
+        "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore", "Prometheus", "QRCodes", "SafeText",
+        "SQLite", "WebAccess",
       ],
       tests: [
         "Bluetooth", "HTTPServer", "JSONWebToken", "Luna", "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaHome", "LunaJSON",
-        "LunaProtocol",
-        "LunaShare", "LunaStore", "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
+        "LunaHome", "LunaJSON", "LunaProtocol", "LunaShare", "LunaStore", "LunaTesting",
+        "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(
@@ -419,9 +436,8 @@ let service = District(
         "SQLite",
       ],
       tests: [
-        "Bluetooth", "JSONWebToken", "LunaClient", "LunaCore", "LunaCrypto", "LunaHome",
-        "LunaJSON", "LunaProtocol", "LunaStore",
-        "LunaTesting", "SafeText", "SQLite",
+        "Bluetooth", "JSONWebToken", "LunaClient", "LunaCore", "LunaCrypto", "LunaHome", "LunaJSON",
+        "LunaProtocol", "LunaStore", "LunaTesting", "SafeText", "SQLite",
       ]),
     // What Foundation says of the errors of all of them.
     Room(
@@ -442,7 +458,9 @@ let command = District(
   [
     // Tables on a terminal, of whatever.
     Room(
-      "TerminalTable", uses: ["CLinux", "SafeText"], tests: ["LunaDocuments", "LunaTesting"],
+      "TerminalTable",
+      uses: ["CLinux", "Diagnosis", "SafeText"],
+      tests: ["LunaDocuments", "LunaTesting"],
       testData: ["Frames"]),
     // What is heard and what one has, as tables and lines for people.
     Room(
@@ -462,23 +480,19 @@ let command = District(
         "CZBar", "Diagnosis", "EventLoop", "FileOutput", "Gzip", "HTTPServer", "Luna",
         "LunaAccount", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto",
         "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaHome", "LunaHomeWeb",
-        "LunaJSON",
-        "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
-        "LunaOutlets", "LunaOwner",
-        "LunaProtocol", "LunaShare", "LunaStore", "LunaTables", "LunaTelemetry", "LunaTracker",
-        "LunaUplink", "LunaVectors", "LunaWatch",
-        "MQTT",
-        "LunaWire", "Prometheus", "QRCodes", "SafeText", "ServiceManager", "SystemBus",
-        "TerminalTable",
+        "LunaJSON", "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
+        "LunaOutlets", "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "LunaTables",
+        "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch", "LunaWire",
+        "MQTT", "Prometheus", "QRCodes", "SafeText", "ServiceManager", "SystemBus", "TerminalTable",
         "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
         "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
-        "LunaStore",
-        "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager", "SystemBus",
+        "LunaStore", "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager", "SystemBus",
         "UplinkProtocol",
-      ], testData: ["Commands/Vocabulary.txt"]),
+      ],
+      testData: ["Commands/Vocabulary.txt"]),
   ])
 
 // Fakes and checkers that several test targets use.
@@ -495,19 +509,13 @@ let package = Package(
   name: "luna",
   products: [.executable(name: "luna", targets: ["LunaCLI"])]
     + [
-      "Luna", "LunaFoundation", "Diagnosis", "SafeText", "Bluetooth", "Beacons", "BlueZ",
-      "Captures",
-      "VirtualRadio", "LunaFrames", "LunaProtocol", "LunaCore", "LunaLocal", "LunaLocation",
-      "LunaStore",
-      "LunaFinder", "LunaOwner", "LunaBuzzer", "LunaOnboarder", "TrackerMachine", "LunaTracker",
-      "TrackerSimulation", "LunaClient", "LunaBackend", "LunaWire", "LunaJSON", "HTTPServer",
-      "LunaAccount", "LunaTelemetry", "LunaDoctor", "LunaDocuments", "TerminalTable", "MQTT",
-      "LunaMQTT",
-      "LunaHome", "LunaHomeWeb",
-      "LunaFleet",
-      "LunaShare",
-      "LunaWatch",
-      "Prometheus",
+      "Beacons", "Bluetooth", "BlueZ", "Captures", "Diagnosis", "HTTPServer", "Luna", "LunaAccount",
+      "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaDoctor", "LunaDocuments",
+      "LunaFinder", "LunaFleet", "LunaFoundation", "LunaFrames", "LunaHome", "LunaHomeWeb",
+      "LunaJSON", "LunaLocal", "LunaLocation", "LunaMQTT", "LunaOnboarder", "LunaOwner",
+      "LunaProtocol", "LunaShare", "LunaStore", "LunaTelemetry", "LunaTracker", "LunaWatch",
+      "LunaWire", "MQTT", "Prometheus", "SafeText", "TerminalTable", "TrackerMachine",
+      "TrackerSimulation", "VirtualRadio",
     ].map { .library(name: $0, targets: [$0]) }
     // All objects of libluna; scripts/package links them.
     + [.library(name: "LunaC", type: .static, targets: ["LunaC"])],
@@ -539,7 +547,7 @@ struct Room {
   /// Glibc is imported.
   static let links: [LinkerSetting] = [.linkedLibrary("m")]
 
-  enum Kind {
+  enum Kind: Equatable {
     /// Swift.
     case plain
     /// Bytes in, values out, no I/O: held to strict memory safety as well.
@@ -578,46 +586,33 @@ struct Room {
     Room(name, .library(pkgConfig: pkgConfig, package: package))
   }
 
-  /// Rooms that wait for people, radios and disks: in programs that are installed they are built small rather than
-  /// fast (scripts/lib/common.sh says LUNA_SMALL). Only there: a package with such a flag cannot be used by another.
-  static let small: Set<String> =
-    Context.environment["LUNA_SMALL"] == nil
-    ? []
-    : [
-      "BlueZ", "ChildProcess", "CommandSpec", "FileOutput", "HCIHost", "HTTPServer", "JSONWebToken",
-      "LunaAccount",
-      "LunaBackend", "LunaDocuments",
-      "Luna", "LunaBuzzer", "LunaCLI", "LunaClient", "LunaDoctor", "LunaFinder", "LunaFleet",
-      "LunaHome", "LunaHomeWeb",
-      "LunaLocal", "LunaLocation", "LunaMQTT", "LunaNotify", "LunaOnboarder",
-      "LunaOutlets", "LunaOwner",
-      "LunaShare",
-      "LunaStore",
-      "LunaTables", "LunaTelemetry", "LunaTracker", "LunaUplink", "LunaVectors", "LunaWatch",
-      "MQTT", "PeripheralHost",
-      "Prometheus", "QRCodes", "ServiceManager", "SystemBus", "TerminalTable", "TLSStream",
-      "TrackerMachine", "TrackerSimulation", "UplinkProtocol", "VirtualRadio", "WebAccess",
-    ]
+  /// Whether programs are built that are installed (scripts/lib/common.sh says LUNA_SMALL): what of them waits for
+  /// people, radios and disks is small rather than fast. Only there: a package with such a flag cannot be used by
+  /// another.
+  static let isSmall = Context.environment["LUNA_SMALL"] != nil
+  /// Rooms through which all goes that is heard, stored or sent, and what is in no program that is installed.
+  static let fast: Set = [
+    "Beacons", "Bluetooth", "Captures", "Diagnosis", "EventLoop", "Gzip", "LunaC", "LunaCore",
+    "LunaCrypto", "LunaFoundation", "LunaFrames", "LunaJSON", "LunaProtocol", "LunaWire",
+    "SafeText", "SQLite", "TrackerBoard",
+  ]
 
   func targets(in district: String) -> [Target] {
     let path = "Sources/\(district)/\(name)"
     // What many functions have in common is written once: 400 kB of the command.
     let size: [SwiftSetting] =
-      Room.small.contains(name)
+      Room.isSmall && !Room.fast.contains(name)
       ? [
         .unsafeFlags(
           ["-Osize", "-Xllvm", "-enable-machine-outliner=always"], .when(configuration: .release))
       ] : []
     let target: Target =
       switch kind {
-      case .plain:
+      case .plain, .pure:
         .target(
           name: name, dependencies: uses, path: path, exclude: exclude,
-          swiftSettings: Room.rules + size, linkerSettings: Room.links)
-      case .pure:
-        .target(
-          name: name, dependencies: uses, path: path, exclude: exclude,
-          swiftSettings: Room.rules + [.strictMemorySafety()] + size, linkerSettings: Room.links)
+          swiftSettings: Room.rules + (kind == .pure ? [.strictMemorySafety()] : []) + size,
+          linkerSettings: Room.links)
       case .program:
         .executableTarget(
           name: name, dependencies: uses, path: path, swiftSettings: Room.rules + size,
@@ -625,8 +620,8 @@ struct Room {
       case .c(let exclude):
         .target(
           name: name, path: path, exclude: exclude,
-          cSettings: Context.environment["LUNA_SMALL"] == nil
-            ? [] : [.define("LUNA_PACKED", .when(configuration: .release))])
+          cSettings: Room.isSmall
+            ? [.define("LUNA_PACKED", .when(configuration: .release))] : [])
       case .library(let pkgConfig, let package):
         .systemLibrary(name: name, path: path, pkgConfig: pkgConfig, providers: [.apt([package])])
       }
@@ -641,72 +636,60 @@ struct Room {
   }
 }
 
-// The fuzzers (scripts/fuzz) are built only when asked for: `fuzz` with instrumentation, and `mutate`
-// as everything else is.
+extension Package {
+  /// Adds a program for those who work on Luna; it is built only when asked for.
+  func addTool(
+    _ name: String, at path: String, uses: [Target.Dependency], exclude: [String] = []
+  ) {
+    products.append(.executable(name: name, targets: [name]))
+    targets.append(
+      .executableTarget(
+        name: name, dependencies: uses, path: path, exclude: exclude, swiftSettings: Room.rules))
+  }
+}
+
+// The fuzzers (scripts/fuzz): `fuzz` with instrumentation, and `mutate` as everything else is.
 let fuzzing = Context.environment["LUNA_FUZZ"]
 if fuzzing != nil {
   package.targets.append(
     .target(
       name: "FuzzParsers",
       dependencies: [
-        "Bluetooth", "Beacons", "CommandSpec", "JSONWebToken", "LunaCore", "LunaCrypto",
-        "LunaJSON", "LunaOwner", "LunaProtocol", "LunaWire", "PeripheralHost", "SafeText",
-        "UplinkProtocol", "LunaHome", "LunaFleet", "LunaShare",
+        "Beacons", "Bluetooth", "CommandSpec", "JSONWebToken", "LunaCore", "LunaCrypto",
+        "LunaFleet", "LunaHome", "LunaJSON", "LunaOwner", "LunaProtocol", "LunaShare", "LunaWire",
+        "PeripheralHost", "SafeText", "UplinkProtocol",
       ],
       path: "scripts/lib/fuzz/Parsers", swiftSettings: Room.rules))
 }
 if fuzzing == "fuzz" {
-  package.products.append(.executable(name: "luna-fuzz", targets: ["luna-fuzz"]))
-  package.targets += [
-    .target(name: "CFuzzer", path: "scripts/lib/fuzz/CFuzzer"),
-    .executableTarget(
-      name: "luna-fuzz",
-      dependencies: [
-        "Bluetooth", "CFuzzer", "Diagnosis", "FuzzParsers", "HTTPServer", "LunaBackend", "LunaCore",
-        "LunaCrypto",
-        "LunaFinder", "LunaLocal", "LunaLocation", "LunaOwner", "LunaProtocol",
-      ],
-      path: "scripts/lib/fuzz/Fuzzer", swiftSettings: Room.rules),
-  ]
+  package.targets.append(.target(name: "CFuzzer", path: "scripts/lib/fuzz/CFuzzer"))
+  package.addTool(
+    "luna-fuzz", at: "scripts/lib/fuzz/Fuzzer",
+    uses: [
+      "Bluetooth", "CFuzzer", "Diagnosis", "FuzzParsers", "HTTPServer", "LunaBackend", "LunaCore",
+      "LunaCrypto", "LunaFinder", "LunaLocal", "LunaLocation", "LunaOwner", "LunaProtocol",
+    ])
 } else if fuzzing == "mutate" {
-  package.products.append(.executable(name: "luna-mutate", targets: ["luna-mutate"]))
-  package.targets.append(
-    .executableTarget(
-      name: "luna-mutate", dependencies: ["FuzzParsers"], path: "scripts/lib/fuzz/Mutator",
-      swiftSettings: Room.rules))
+  package.addTool("luna-mutate", at: "scripts/lib/fuzz/Mutator", uses: ["FuzzParsers"])
 }
 
-// The benchmarks (scripts/bench) are built only when asked for.
+// The benchmarks (scripts/bench, scripts/load).
 if Context.environment["LUNA_BENCH"] != nil {
-  package.products.append(.executable(name: "luna-bench", targets: ["luna-bench"]))
-  package.targets.append(
-    .executableTarget(
-      name: "luna-bench",
-      dependencies: [
-        "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaProtocol",
-        "LunaStore", "LunaTelemetry", "UplinkProtocol",
-      ],
-      path: "scripts/lib/bench",
-      exclude: [
-        "backend.py", "finder.py", "home.py", "home_history.py", "generate_capture.py",
-        "generate_day.py", "idle.py",
-        "plain_server.py", "share.py", "telemetry.py", "watch.py",
-      ],
-      swiftSettings: Room.rules))
-  package.products.append(.executable(name: "luna-load", targets: ["luna-load"]))
-  package.targets.append(
-    // CLinux has what scripts/lib/release.ld asks for.
-    .executableTarget(
-      name: "luna-load", dependencies: ["CLinux"], path: "scripts/lib/load",
-      swiftSettings: Room.rules))
+  package.addTool(
+    "luna-bench", at: "scripts/lib/bench",
+    uses: [
+      "Bluetooth", "CSQLite", "LunaCore", "LunaCrypto", "LunaFinder", "LunaLocal", "LunaProtocol",
+      "LunaStore", "LunaTelemetry", "UplinkProtocol",
+    ],
+    exclude: [
+      "backend.py", "finder.py", "generate_capture.py", "generate_day.py", "home.py",
+      "home_history.py", "idle.py", "plain_server.py", "share.py", "telemetry.py", "watch.py",
+    ])
+  // CLinux has what scripts/lib/release.ld asks for.
+  package.addTool("luna-load", at: "scripts/lib/load", uses: ["CLinux"])
 }
 
-// The checks that every GATT client passes (Tests/integration/run) are built only when asked for.
+// The checks that every GATT client passes (Tests/integration/run).
 if Context.environment["LUNA_CONFORMANCE"] != nil {
-  package.products.append(
-    .executable(name: "luna-gatt-conformance", targets: ["luna-gatt-conformance"]))
-  package.targets.append(
-    .executableTarget(
-      name: "luna-gatt-conformance", dependencies: ["Bluetooth", "BlueZ"],
-      path: "Tests/conformance", swiftSettings: Room.rules))
+  package.addTool("luna-gatt-conformance", at: "Tests/conformance", uses: ["Bluetooth", "BlueZ"])
 }

@@ -180,6 +180,7 @@ step_lint() {
   check "how results are read, and tests asked again" python3 scripts/lib/testrun/check.py
   for file in udev/*.rules; do check "udev rules $file" scripts/lib/check-udev "$file"; done
   check "words of libraries" scripts/lib/check-words
+  check "no file has sections: it would be two files" bash -c '! grep -rn "// MARK" --include="*.swift" Sources Tests scripts'
   check "nothing asks for what scripts/lib/release.ld leaves out" \
     bash -c '! grep -rnE "properties\.name\b|\.nameAlias\b|\\\\[Np]\{(name=|[A-Z])|SIMD[0-9]+<.*escri" --include="*.swift" Sources'
   # Who calls libluna is given just this (scripts/lib/check-libluna looks at the library itself).

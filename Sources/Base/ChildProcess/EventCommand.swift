@@ -110,8 +110,6 @@ public actor EventCommand {
     wakeWhenIdle()
   }
 
-  // MARK: The end
-
   /// Ends what runs, and starts nothing more.
   public func close() {
     isClosed = true
@@ -155,8 +153,6 @@ public actor EventCommand {
   }
 
   private func wakeWhenIdle() { if isIdle { wake() } }
-
-  // MARK: What happens
 
   private func take(_ occurrence: Occurrence) async {
     guard !isClosed else { return }

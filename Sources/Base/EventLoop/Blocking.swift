@@ -46,8 +46,6 @@ public final class Blocking: SerialExecutor {
     Blocking(name: "luna.blocking").start(body)
   }
 
-  // MARK: The executor of actors
-
   /// Queues a job of an actor.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

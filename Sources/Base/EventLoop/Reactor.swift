@@ -62,8 +62,6 @@ public final class Reactor: SerialExecutor {
     return nil
   }
 
-  // MARK: The executor of actors
-
   /// Queues a job of an actor.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -84,8 +82,6 @@ public final class Reactor: SerialExecutor {
   public func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
   private var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
-
-  // MARK: Descriptors; on the reactor's thread only
 
   /// Calls `handler` whenever `descriptor` is ready, until the watch is cancelled; cancel it
   /// before the descriptor is closed. A descriptor can have several watches.
@@ -159,8 +155,6 @@ public final class Reactor: SerialExecutor {
     return epoll_ctl(epoll, operation, descriptor, &event) == 0
   }
 
-  // MARK: Time; on the reactor's thread only
-
   /// Calls `handler` once, `delay` from now, unless the timer is cancelled before.
   public func schedule(after delay: Duration, _ handler: @escaping () -> Void) -> ReactorTimer {
     checkIsolated()
@@ -200,8 +194,6 @@ public final class Reactor: SerialExecutor {
     }
     timerfd_settime(timer, 0, &setting, nil)
   }
-
-  // MARK: The loop
 
   private func run() {
     var events = [epoll_event](repeating: epoll_event(), count: 32)

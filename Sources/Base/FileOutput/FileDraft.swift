@@ -50,8 +50,6 @@ public struct FileDraft: ~Copyable, Sendable {
 
   deinit { FileDraft.remove(path) }
 
-  // MARK: Those of the process
-
   /// Where they are; nil when none may be made any more.
   private static let there = Mutex<Set<String>?>([])
 

@@ -55,8 +55,6 @@ public enum FileOutput {
     }
   }
 
-  // MARK: Steps
-
   static func open(
     _ path: String, _ flags: Int32, _ mode: mode_t, _ name: String
   ) throws(FileOutputError) -> Int32 {

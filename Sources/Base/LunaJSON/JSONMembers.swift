@@ -1,7 +1,7 @@
 /// Reads the members of an object; what is missing or of another type throws its name. Members that
 /// nobody asks for are ignored.
 public struct JSONMembers: Sendable {
-  /// The object.
+  /// What the members are read from, with those that nobody asks for.
   public let object: JSONObject
 
   /// The members of a value.
@@ -18,7 +18,7 @@ public struct JSONMembers: Sendable {
     return value
   }
 
-  /// A text.
+  /// A text of any length.
   public func string(_ name: String) throws(FormatError) -> String {
     switch object[name] {
     case .string(let text)?: return text

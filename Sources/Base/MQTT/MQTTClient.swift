@@ -79,8 +79,6 @@ public final class MQTTClient: Sendable {
   /// Whether something retained was taken back (published without a payload) and the broker has not confirmed that yet.
   package var takesBack: Bool { state.withLock { $0.outbox.takesBack } }
 
-  // MARK: Use
-
   /// Begins to connect; what is wrong with that is told by ``states``.
   public func start() {
     let isNew = state.withLock { state in
@@ -165,8 +163,6 @@ public final class MQTTClient: Sendable {
       messages = failed > 0 ? state.outbox.failed(failed) : []
     }
   }
-
-  // MARK: The thread
 
   private func serve() {
     defer { finish() }

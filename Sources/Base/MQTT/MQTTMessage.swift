@@ -10,7 +10,7 @@ public struct MQTTMessage: Hashable, Sendable {
   /// again to who comes later, and again after a connection that broke before it was confirmed.
   package var isCommand = false
 
-  /// A message.
+  /// A message of bytes; without any and retained, it takes away what the broker keeps under the topic.
   public init(_ topic: String, _ payload: [UInt8], isRetained: Bool = false) {
     self.topic = topic
     self.payload = payload

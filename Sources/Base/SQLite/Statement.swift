@@ -12,8 +12,6 @@ public struct Statement<Failure: DatabaseError>: ~Copyable {
 
   deinit { sqlite3_finalize(handle) }
 
-  // MARK: Parameters, counted from 1
-
   /// Sets a parameter to a number, or to NULL.
   public func bind(_ index: Int32, _ value: Int64?) {
     if let value {
@@ -43,8 +41,6 @@ public struct Statement<Failure: DatabaseError>: ~Copyable {
     }
   }
 
-  // MARK: Rows
-
   /// Goes to the next row.
   ///
   /// - Returns: false when there is none.
@@ -69,8 +65,6 @@ public struct Statement<Failure: DatabaseError>: ~Copyable {
 
   /// Makes the statement ready for other parameters.
   public func reset() { sqlite3_reset(handle) }
-
-  // MARK: Columns, counted from 0
 
   /// What a column can hold.
   public enum Kind: Sendable {

@@ -214,8 +214,6 @@ struct WriteAheadLog: Sendable {
     }
   }
 
-  // MARK: Files
-
   private static func read(_ path: String, count: Int) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard file >= 0 else { return nil }

@@ -75,8 +75,6 @@ final class BusLoop {
     dbus_connection_unref(connection)
   }
 
-  // MARK: Messages
-
   private func filter(_ message: OpaquePointer?) -> DBusHandlerResult {
     guard let message, dbus_message_get_type(message) == DBUS_MESSAGE_TYPE_SIGNAL else {
       return DBUS_HANDLER_RESULT_NOT_YET_HANDLED
@@ -103,8 +101,6 @@ final class BusLoop {
     defer { dbus_connection_unref(connection) }
     while dbus_connection_dispatch(connection) == DBUS_DISPATCH_DATA_REMAINS {}
   }
-
-  // MARK: Watches
 
   private func interest(_ watch: OpaquePointer) -> Interest {
     guard dbus_watch_get_enabled(watch) != 0 else { return [] }
@@ -141,8 +137,6 @@ final class BusLoop {
     dbus_watch_handle(watch, flags)
     dispatch()
   }
-
-  // MARK: Timeouts
 
   private func arm(_ timeout: OpaquePointer) {
     disarm(timeout)

@@ -67,8 +67,6 @@ package final class TLSSession {
     }
   }
 
-  // MARK: The wire
-
   /// How many bytes of the other side can be put in now.
   package var room: Int { ctls_room(session) }
 
@@ -97,8 +95,6 @@ package final class TLSSession {
       return ctls_fetch(session, start, bytes.count)
     }
   }
-
-  // MARK: What is meant
 
   /// Goes on with the handshake.
   ///

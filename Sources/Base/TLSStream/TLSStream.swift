@@ -88,8 +88,6 @@ package final class TLSStream {
     _ = try? proceed()
   }
 
-  // MARK: The socket
-
   private func open() throws(TLSError) {
     // What the other side said before it closed counts more than that nothing can be sent any more; and where this
     // fails, it is told why.

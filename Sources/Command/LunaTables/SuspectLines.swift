@@ -18,8 +18,6 @@ package struct SuspectLines {
     self.times = times
   }
 
-  // MARK: All of them
-
   /// What was found and what is known, and what was listened to: without that, an empty list says nothing.
   ///
   /// - Parameter report: what `LunaHome.suspects()` says.
@@ -58,8 +56,6 @@ package struct SuspectLines {
     return "Listened for \(number("hours", listened)) hours and \(number("trips", listened)) trips"
       + "\(begin); \(gaps)."
   }
-
-  // MARK: One of them
 
   /// One of them, with all that speaks for it.
   ///
@@ -105,8 +101,6 @@ package struct SuspectLines {
     let made = ride["made"] == true ? ", came along" : ""
     return "Trip \(span), \(way): heard in \(heard)\(made)"
   }
-
-  // MARK: Writing
 
   private func print(_ object: JSONObject) {
     output.append(line: JSONValue.object(object).description)

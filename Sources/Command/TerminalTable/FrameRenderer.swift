@@ -34,8 +34,6 @@ struct FrameRenderer: Sendable {
     return Array(lines.prefix(max(0, state.size.rows)))
   }
 
-  // MARK: Lines
-
   private func title(_ state: TableState) -> FrameLine {
     let all = state.snapshot.rows
     let words = state.table.words
@@ -196,8 +194,6 @@ struct FrameRenderer: Sendable {
     }
     return FrameLine(pieces)
   }
-
-  // MARK: Cells
 
   private func content(
     of column: TableColumn, _ value: TableValue, _ scale: TableScale

@@ -1,23 +1,3 @@
-/// A condition that rows are held against, by whoever gives the rows.
-public protocol TableExpression: Sendable {
-  /// As it was typed.
-  var text: String { get }
-}
-
-/// What is wrong with an expression, and where.
-public struct TableMistake: Error, Hashable, Sendable {
-  /// What is wrong and what to do.
-  public let text: String
-  /// Characters before the place.
-  public let position: Int
-
-  /// A mistake.
-  public init(text: String, position: Int) {
-    self.text = text
-    self.position = position
-  }
-}
-
 /// The language of expressions that can be typed to filter rows, besides plain words.
 public struct TableLanguage: Sendable {
   /// What an expression can name, for the help.

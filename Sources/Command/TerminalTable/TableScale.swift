@@ -5,7 +5,7 @@ public struct TableScale: Sendable, Equatable {
   /// From where a level is strong, and from where it is not weak.
   public var strong, middling: Int
 
-  /// A scale.
+  /// A scale; `bars` are the levels of the lowest and the highest, and `middling` is at most `strong`.
   public init(bars: ClosedRange<Int>, strong: Int, middling: Int) {
     self.bars = bars
     self.strong = strong

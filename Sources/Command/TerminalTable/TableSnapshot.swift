@@ -7,7 +7,7 @@ public struct TableSnapshot: Sendable, Equatable {
   /// All rows in any order.
   public var rows: [TableRow]
 
-  /// A moment.
+  /// What is shown until the next one; `rows` are sorted by the table.
   public init(source: String = "", notice: String = "", rows: [TableRow] = []) {
     self.source = source
     self.notice = notice

@@ -78,8 +78,6 @@ struct TableState: Sendable {
     return .redraw
   }
 
-  // MARK: Keys
-
   private mutating func press(_ key: Key) -> TableAction? {
     if showsHelp, key != .control("c") { return pressInHelp(key) }
     switch key {
@@ -184,8 +182,6 @@ struct TableState: Sendable {
     detailTop = 0
     scroll()
   }
-
-  // MARK: Order and selection
 
   private func neighbour(_ step: Int) -> Int {
     let columns = table.sortable

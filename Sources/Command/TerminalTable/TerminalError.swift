@@ -1,7 +1,8 @@
+public import Diagnosis
 import Glibc
 
 /// Why there is no terminal for the live table.
-public struct TerminalError: Error, Equatable, CustomStringConvertible {
+public struct TerminalError: Diagnosed, CustomStringConvertible, Equatable {
   /// The kinds.
   public enum Kind: Sendable, Equatable {
     /// Neither `/dev/tty` nor the terminal of standard output can be opened.
@@ -17,13 +18,14 @@ public struct TerminalError: Error, Equatable, CustomStringConvertible {
   /// The error number of the system call.
   public var code: CInt
 
-  /// What happened and why.
-  public var description: String {
+  /// What happened and why, and what to do.
+  public var diagnosis: Diagnosis {
     let reason = unsafe String(cString: strerror(code))
     return switch kind {
-    case .open: "the terminal cannot be opened: \(reason)"
-    case .configure: "the terminal cannot be set up: \(reason)"
-    case .resources: "cannot open files for the live table: \(reason); raise 'ulimit -n'"
+    case .open: Diagnosis("the terminal cannot be opened: \(reason)")
+    case .configure: Diagnosis("the terminal cannot be set up: \(reason)")
+    case .resources:
+      Diagnosis("cannot open files for the live table: \(reason)", remedy: "raise 'ulimit -n'")
     }
   }
 }

@@ -44,8 +44,6 @@ int luna_processors(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-// MARK: Packets
-
 static int result(int value) { return value < 0 ? -errno : value; }
 
 static int64_t microseconds(const struct timeval *time) {
@@ -199,8 +197,6 @@ int luna_read_path_answer(int fd, struct luna_path_answer *answer) {
   }
   return 0;
 }
-
-// MARK: The process
 
 void luna_name_thread(unsigned long thread, const char *name) {
   pthread_setname_np((pthread_t)thread, name);

@@ -47,8 +47,6 @@ const char *cmhd_load(void) {
 
 const char *cmhd_version(void) { return cmhd_load() ? "none" : lib.MHD_get_version(); }
 
-// MARK: From the library to the handlers
-
 // What is known of a request until its head is complete.
 struct pending {
   char *target;
@@ -241,8 +239,6 @@ static void hear_message(void *cls, const char *format, va_list arguments) {
   if (refused) refused->request = begin(settings, refused, "", "", true);
 }
 
-// MARK: The server
-
 struct MHD_Daemon *cmhd_start(const cmhd_settings *settings) {
   struct MHD_OptionItem options[24];
   int count = 0;
@@ -280,8 +276,6 @@ void cmhd_quiesce(struct MHD_Daemon *server) { lib.MHD_quiesce_daemon(server); }
 void cmhd_stop(struct MHD_Daemon *server) { lib.MHD_stop_daemon(server); }
 void cmhd_suspend(struct MHD_Connection *connection) { lib.MHD_suspend_connection(connection); }
 void cmhd_resume(struct MHD_Connection *connection) { lib.MHD_resume_connection(connection); }
-
-// MARK: Requests and answers
 
 struct visitor {
   void *context;

@@ -102,8 +102,6 @@ void cmosq_close(cmosq_client *client) {
   free(client);
 }
 
-// MARK: From the library, on the thread that serves
-
 static void connected(struct mosquitto *connection, void *context, int refusal) {
   cmosq_client *client = context;
   (void)connection;
@@ -136,8 +134,6 @@ static int no_passphrase(char *text, int size, int writes, void *context) {
   (void)text, (void)size, (void)writes, (void)context;
   return 0;
 }
-
-// MARK: A connection
 
 static int prepare(cmosq_client *client, struct mosquitto *connection) {
   const cmosq_settings *settings = &client->settings;

@@ -67,8 +67,6 @@ public final class Luna: Sendable {
       logger: logger)
   }
 
-  // MARK: With settings of one's own
-
   /// Reports trackers of anybody to their owners. Listens by itself.
   public func finder() -> LunaFinder { ownFinder }
 
@@ -130,8 +128,6 @@ public final class Luna: Sendable {
     while let front = found as? any ForwardingStore { found = try await front.opened() }
     return found as? SQLiteDeviceStore
   }
-
-  // MARK: With the usual settings
 
   /// The version of Luna, such as `0.2.0`.
   public static func version() -> String { LunaVersion.text }

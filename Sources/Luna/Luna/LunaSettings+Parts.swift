@@ -42,6 +42,7 @@ extension LunaSettings {
     parts.isSimulated = radio.air == .simulated
     parts.version = Luna.version()
     parts.telemetry = telemetry
+    parts.facts = { .ofThisMachine() }
     parts.machine = { .ofThisMachine(files: try? settings.directory().path) }
     parts.deviceNames = {
       try await Blocking.run { () throws(DeviceStoreError) in

@@ -12,15 +12,11 @@ public import LunaStore
 /// How ``Luna`` is put together. Every part can be one of the program's own; those that are not given
 /// are built in, and opened when they are used.
 public struct LunaSettings: Sendable {
-  // MARK: The radio
-
   /// What hears and connects, one for all five: by default the best path to the first adapter. A
   /// `TrackerRoom` is a simulated room, a `CaptureRadio` a recording.
   public var radio: any RadioProvider = AdapterRadio()
   /// Whether scan responses are asked for, where that is not decided otherwise.
   public var mode = ScanMode.auto
-
-  // MARK: What is kept
 
   /// Where devices and the queue are; nil for `$XDG_DATA_HOME/luna`.
   public var state: StateDirectory?
@@ -31,13 +27,9 @@ public struct LunaSettings: Sendable {
   /// Where the finder keeps what it has not uploaded; nil for SQLite in ``state``.
   public var queue: (any EventQueue)?
 
-  // MARK: Where this machine is
-
   /// Tells the finder where it is: by default gpsd on this machine.
   public var location: any LocationProvider = LocationChoice.gpsd(
     host: "localhost", port: LocationChoice.gpsdPort)
-
-  // MARK: Backends
 
   /// The owner's backend, `https://HOST[:PORT]`. (A finder's is `LunaConfiguration.backend`.)
   public var backend: String?
@@ -53,8 +45,6 @@ public struct LunaSettings: Sendable {
   /// Takes how the gateway is, and how it is used; nil for nobody.
   public var telemetry: (any TelemetrySink)?
 
-  // MARK: How things are done
-
   /// How trackers are followed. The time is that of ``time`` and of the ``radio``.
   public var local = LocalConfiguration()
   /// How long it may take to make a tracker sound.
@@ -68,7 +58,7 @@ public struct LunaSettings: Sendable {
 
   /// Takes messages.
   public var logger: any Logger = ConsoleLogger(level: .ERROR)
-  /// The clocks.
+  /// The clocks of everything that waits; a test has others.
   public var clock = WallClock.system
   /// How the time of periods follows from the clock's, for tests.
   public var time = ProtocolTime.real

@@ -32,8 +32,6 @@ actor SharedRadio: GATTClient {
     return SharedSource(self, mode)
   }
 
-  // MARK: Listeners
-
   /// Somebody begins to listen; returns when the radio delivers.
   func join(_ listener: SharedSource) async throws(SourceError) {
     listeners.append(listener)
@@ -155,8 +153,6 @@ actor SharedRadio: GATTClient {
     }
   }
 
-  // MARK: What is heard
-
   private func deliver(_ source: any AdvertisementSource) async {
     var failure: SourceError?
     do throws(SourceError) {
@@ -178,8 +174,6 @@ actor SharedRadio: GATTClient {
     guard isOpen || state != .scanning else { return }
     for listener in listeners { listener.tell(state) }
   }
-
-  // MARK: Connecting
 
   func connect(
     to peer: GATTPeer, _ limits: GATTLimits, progress: @escaping @Sendable (String) -> Void

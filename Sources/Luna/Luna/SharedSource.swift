@@ -75,8 +75,6 @@ final class SharedSource: AdvertisementSource {
     broadcast.finish()
   }
 
-  // MARK: What the radio brings
-
   /// Reports come from this source from now on.
   ///
   /// - Parameter before: what it had counted for others.

@@ -37,8 +37,6 @@ package struct TrackerSharing: Sendable {
     self.backend = backend
   }
 
-  // MARK: Cards
-
   /// One's own card; nil before there is one.
   package func card() async throws -> ContactCard? {
     guard let present = try await store.contactKey() else { return nil }
@@ -67,8 +65,6 @@ package struct TrackerSharing: Sendable {
     }
     return nil
   }
-
-  // MARK: Giving
 
   /// A share of a tracker, which is not kept yet.
   ///

@@ -71,20 +71,13 @@ public struct BuzzerError: Diagnosed, CustomStringConvertible, Hashable {
   }
 }
 
+extension BuzzerError.Kind: ConnectionFailureKind {}
+
 extension BuzzerError {
   /// What a failure of the connection means when it is not tried again.
   init(_ error: GATTError) {
-    let kind: Kind
-    var reason = "\(error)"
-    switch error.kind {
-    case .adapterLost: (kind, reason) = (.adapter, "the adapter was lost: \(error)")
-    case .refused: (kind, reason) = (.unreachable, "refused: \(error)")
-    case .notFound: kind = .notOffered
-    case .malformed: kind = .malformed
-    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
-      kind = .unreachable
-    }
-    self.init(kind, reason, remedy: error.remedy)
+    let failure = Kind.told(of: error)
+    self.init(failure.kind, failure.reason, remedy: error.remedy)
   }
 
   /// What to do when a device does not keep to its protocol.

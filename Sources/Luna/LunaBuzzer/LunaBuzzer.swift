@@ -65,8 +65,6 @@ public final class LunaBuzzer: Sendable {
     self.logger = logger
   }
 
-  // MARK: Buzzing, with callbacks
-
   /// Called with what came of buzzing, on a queue of its own, never twice at once. Without it, and
   /// without anybody who follows ``updates`` or ``errors``, failures are logged.
   public var onEvent: EventHandler? {
@@ -158,8 +156,6 @@ public final class LunaBuzzer: Sendable {
       logger.log(.ERROR, "\(error)")
     }
   }
-
-  // MARK: Commands
 
   /// Makes one of the owner's trackers sound.
   ///

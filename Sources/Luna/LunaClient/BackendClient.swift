@@ -45,8 +45,6 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     look = BackendLook(configuration)
   }
 
-  // MARK: Gateways
-
   /// Gets the token of a gateway for an enrolment code, once.
   ///
   /// - Returns: the name that the gateway has at the backend, and its token.
@@ -112,8 +110,6 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     return refusedCredential.withLock { $0 != present }
   }
 
-  // MARK: Owners
-
   /// A page of events.
   public func events(_ query: EventQuery) async throws(BackendError) -> EventPage {
     let json = try await call("POST", "/v1/events/query", query.json)
@@ -158,8 +154,6 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
       "DELETE", "/v1/commands/" + BackendClient.escaped(requestID), nil, within: limit)
     return try read { () throws(FormatError) in try CommandStatus(json: json) }
   }
-
-  // MARK: Requests
 
   /// Asks whether the server runs, without a token and without waiting for other requests.
   ///

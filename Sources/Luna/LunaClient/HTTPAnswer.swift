@@ -1,6 +1,6 @@
 /// What a server answered.
 public struct HTTPAnswer: Sendable {
-  /// The status.
+  /// The status code (RFC 9110, 15), 100 to 599.
   public let status: Int
   /// The header fields, in their order.
   public let headers: [HTTPField]
@@ -9,7 +9,7 @@ public struct HTTPAnswer: Sendable {
   /// After how long the server asks to be tried again, s.
   public let retryAfter: Int?
 
-  /// An answer.
+  /// An answer whose body is decoded already.
   public init(
     status: Int, headers: [HTTPField] = [], body: [UInt8] = [], retryAfter: Int? = nil
   ) {

@@ -27,7 +27,7 @@ public struct HTTPError: Diagnosed, CustomStringConvertible, Hashable {
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis
 
-  /// A failure.
+  /// A failure of `kind`; what does not fit on one line is escaped.
   public init(_ kind: Kind, _ reason: String, status: Int? = nil, remedy: Remedy? = nil) {
     self.kind = kind
     self.status = status

@@ -5,7 +5,7 @@ public struct HTTPField: Hashable, Sendable {
   /// Its value.
   public var value: String
 
-  /// A field.
+  /// A header field. Whether it can be sent (RFC 9110, 5.1 and 5.5) is looked at when it is.
   public init(_ name: String, _ value: String) {
     self.name = name
     self.value = value

@@ -22,7 +22,7 @@ public struct DoctorSettings: Sendable {
   public var state: StateDirectory?
   /// How long the last check listens.
   public var listening = Duration.seconds(5)
-  /// The clocks.
+  /// The clocks of what is waited for; a test has others.
   public var clock = WallClock.system
 
   /// The usual settings.

@@ -2,7 +2,7 @@ public import Diagnosis
 
 /// What a check found.
 public struct Finding: Hashable, Sendable {
-  /// The check.
+  /// What was looked at.
   public let check: Check
   /// How it ended.
   public let state: CheckState

@@ -12,7 +12,7 @@ public struct FinderParts: Sendable {
   public var openQueue: @Sendable (LunaConfiguration) async throws -> any EventQueue
   /// Gives the way to the backend; nil when there is none.
   public var makeUploader: @Sendable (LunaConfiguration) throws -> (any EventUploader)?
-  /// The clocks.
+  /// The clocks of everything that waits; a test has others.
   public var clock = WallClock.system
   /// How the time of reports follows from the clock's, for tests.
   public var time = ProtocolTime()
@@ -21,16 +21,16 @@ public struct FinderParts: Sendable {
   public var isRecording = false
   /// Whether what is heard is made up: reports say so.
   public var isSimulated = false
-  /// What the gateway knows of itself, asked for each event with debug fields.
-  public var facts: @Sendable () -> GatewayFacts = { .ofThisMachine() }
+  /// What the gateway knows of itself, asked for each event with debug fields; by itself nothing. `Luna` looks.
+  public var facts: @Sendable () -> GatewayFacts = { GatewayFacts() }
   /// Takes how the gateway is, and how it is used; nil for nobody.
   public var telemetry: (any TelemetrySink)?
   /// Gives the key of pseudonyms, asked where ``LunaConfiguration/devices`` wants those.
   public var deviceNames: @Sendable () async throws -> DeviceNames = {
     DeviceNames(key: try SecureRandom.secret(count: DeviceNames.keyCount))
   }
-  /// How the machine is, asked once a minute where somebody wants to know.
-  public var machine: @Sendable () -> MachineHealth = { .ofThisMachine(files: nil) }
+  /// How the machine is, asked once a minute where somebody wants to know; by itself unknown. `Luna` looks.
+  public var machine: @Sendable () -> MachineHealth = { MachineHealth() }
   /// Adds what the last check of the uplink said to a report.
   public var addUplink: @Sendable (inout HealthReport) -> Void = { _ in }
   /// What the backend is told of the program.

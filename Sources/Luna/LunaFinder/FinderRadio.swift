@@ -10,7 +10,7 @@ public struct FinderRadio: Sendable {
   /// Lets go of what the runner uses; called before the source is stopped.
   public let close: @Sendable () async -> Void
 
-  /// A radio.
+  /// A radio; one without a `runner` carries no commands out.
   public init(
     source: any AdvertisementSource, runner: (any CommandRunner)? = nil,
     close: @escaping @Sendable () async -> Void = {}

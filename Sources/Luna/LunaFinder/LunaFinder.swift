@@ -88,8 +88,6 @@ public final class LunaFinder: Sendable {
     state.withLock { $0.session }?.counters ?? SourceCounters()
   }
 
-  // MARK: Monitoring
-
   /// Begins to work; monitoring that is on is ended first.
   ///
   /// What keeps it from working is told to the delegate (``LunaDelegate/lunaFinder(didFailWithError:)``).
@@ -192,8 +190,6 @@ public final class LunaFinder: Sendable {
     for listener in listeners { listener.finish() }
     if !isMonitoring { errorListeners.finish() }
   }
-
-  // MARK: Telling
 
   private func tell(_ update: FinderUpdate, _ logger: any Logger) {
     let (delegate, listeners, missed) = state.withLock { state in

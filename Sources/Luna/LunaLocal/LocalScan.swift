@@ -76,8 +76,6 @@ public final class LocalScan: AdvertisementSource {
       bufferingPolicy: .bufferingNewest(1024))
   }
 
-  // MARK: What is there
-
   /// The tracked devices, heard or not, then the foreign ones that are present.
   public var devices: [LocalDevice] { state.withLock { $0.follower.devices } }
 
@@ -97,8 +95,6 @@ public final class LocalScan: AdvertisementSource {
 
   /// What the source has seen and lost.
   public var counters: SourceCounters { source?.counters ?? SourceCounters() }
-
-  // MARK: Beginning
 
   /// Goes on where an earlier scan has ended, as far as the store knows.
   func load() async throws {
@@ -172,8 +168,6 @@ public final class LocalScan: AdvertisementSource {
 
   /// Listens in this rhythm.
   public func listen(_ rhythm: ScanRhythm) async { await source?.listen(rhythm) }
-
-  // MARK: Following
 
   /// Finds out whose reports these are.
   ///
@@ -288,8 +282,6 @@ public final class LocalScan: AdvertisementSource {
     return true
   }
 
-  // MARK: What was learned
-
   /// Keeps what was learned; returns when that is kept, and what somebody else has begun to keep: who
   /// saves last may be the one after whom the process ends.
   ///
@@ -331,8 +323,6 @@ public final class LocalScan: AdvertisementSource {
       if isNew { outlet.problem(LocalProblem.store(error)) }
     }
   }
-
-  // MARK: The end
 
   /// From now on nobody is told of it but who drives it.
   func retire() { state.withLock { $0.isCurrent = false } }

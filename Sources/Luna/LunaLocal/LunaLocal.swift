@@ -73,8 +73,6 @@ public final class LunaLocal: Sendable {
     self.makeSource = makeSource
   }
 
-  // MARK: What is there
-
   /// The tracked devices, heard or not, then the foreign ones that are present.
   public var devices: [LocalDevice] { state.withLock(\.scan)?.devices ?? [] }
 
@@ -113,8 +111,6 @@ public final class LunaLocal: Sendable {
 
   /// What happens to devices from now on, until the scan is stopped. Who is slow gets the last 1,024.
   public var updates: AsyncStream<LocalUpdate> { listeners.makeStream() }
-
-  // MARK: Scanning
 
   /// Begins to listen. The tracked devices are in ``devices`` when this returns, empty; a scan that
   /// is on is stopped first.
@@ -300,8 +296,6 @@ public final class LunaLocal: Sendable {
       if !state.withLock(\.isScanning) { errorListeners.finish() }
     }
   }
-
-  // MARK: Telling
 
   private var outlet: LocalOutlet {
     LocalOutlet(

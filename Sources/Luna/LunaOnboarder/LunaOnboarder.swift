@@ -64,8 +64,6 @@ public final class LunaOnboarder: Sendable {
     self.logger = logger
   }
 
-  // MARK: With callbacks
-
   /// Called with what happens, on a queue of its own, never twice at once; without it that is logged.
   public var onEvent: EventHandler? {
     get { state.withLock { $0.onEvent } }
@@ -143,8 +141,6 @@ public final class LunaOnboarder: Sendable {
     }
   }
 
-  // MARK: With tasks
-
   /// Onboards a tracker.
   ///
   /// - Parameter progress: gets how far it has come.
@@ -180,8 +176,6 @@ public final class LunaOnboarder: Sendable {
       }, progress: progress
     ).run(request)
   }
-
-  // MARK: Telling
 
   private func tell(_ event: LunaOnboarderEvent) {
     let isHeard = !listeners.isEmpty

@@ -14,7 +14,7 @@ public struct OnboarderConfiguration: Sendable {
   /// without one, perhaps from a person or a camera; nil for none.
   public var code: @Sendable (LocalDevice) async -> OnboardingCode?
 
-  /// A configuration.
+  /// A configuration: by default the usual limits, the real time, and nobody who gives codes.
   public init(
     limits: OnboardingLimits = OnboardingLimits(),
     protocolTime: @escaping @Sendable (Timestamp) -> Timestamp = { $0 },

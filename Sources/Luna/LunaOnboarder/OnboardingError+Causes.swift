@@ -3,6 +3,8 @@ import Diagnosis
 import LunaCore
 import LunaProtocol
 
+extension OnboardingError.Kind: ConnectionFailureKind {}
+
 extension OnboardingError {
   static let stopped = OnboardingError(.stopped, "stopped")
 
@@ -52,19 +54,10 @@ extension OnboardingError {
     self.init(.store, error.reason, remedy: error.remedy, storeError: error)
   }
 
-  /// A failure of the connection.
+  /// What a failure of the connection means when it is not tried again.
   init(_ error: GATTError) {
-    let kind: Kind
-    var reason = "\(error)"
-    switch error.kind {
-    case .adapterLost: (kind, reason) = (.adapter, "the adapter was lost: \(error)")
-    case .refused: (kind, reason) = (.unreachable, "refused: \(error)")
-    case .notFound: kind = .notOffered
-    case .malformed: kind = .malformed
-    case .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted:
-      kind = .unreachable
-    }
-    self.init(kind, reason, remedy: error.remedy)
+    let failure = Kind.told(of: error)
+    self.init(failure.kind, failure.reason, remedy: error.remedy)
   }
 
   /// What an info says that does not lead on.

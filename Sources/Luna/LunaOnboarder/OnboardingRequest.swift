@@ -14,7 +14,7 @@ public struct OnboardingRequest: Sendable {
   /// Whether only to find the tracker, and neither to connect nor to change anything.
   public var isDryRun: Bool
 
-  /// A request.
+  /// What is asked for; without a `code`, the owner has to accept what `allowsUnauthenticated` says.
   public init(
     _ target: OnboardingTarget = .fitting, code: OnboardingCode? = nil, name: String? = nil,
     allowsUnauthenticated: Bool = false, isDryRun: Bool = false

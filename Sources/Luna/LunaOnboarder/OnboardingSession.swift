@@ -162,8 +162,6 @@ struct OnboardingSession: Sendable {
     }
   }
 
-  // MARK: Looking
-
   private func follow(_ device: Device, _ view: inout View) {
     guard let local = nearby.follow(pending: device) else { return }
     view.followed.append((device.uuid, local))
@@ -192,8 +190,6 @@ struct OnboardingSession: Sendable {
     view.seen = seen
     return sightings
   }
-
-  // MARK: The connection
 
   private func connect(
     to peer: GATTPeer, within limit: Duration

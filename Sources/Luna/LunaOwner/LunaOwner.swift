@@ -34,8 +34,6 @@ public final class LunaOwner: PackageProvider {
     self.clock = clock
   }
 
-  // MARK: Devices
-
   /// All devices, in the order in which they were added.
   public func allDevices() async throws(DeviceStoreError) -> [Device] {
     try await store.allDevices()
@@ -66,8 +64,6 @@ public final class LunaOwner: PackageProvider {
   public func device(matching text: String) async throws -> Device {
     try DeviceMatch.find(text, in: try await store.allDevices())
   }
-
-  // MARK: Export and import
 
   /// All devices with their keys, as ``LunaCore/DeviceFile`` writes them.
   public func exportDevices() async throws(DeviceStoreError) -> String {
@@ -108,8 +104,6 @@ public final class LunaOwner: PackageProvider {
     try await store.put(devices)
     return devices
   }
-
-  // MARK: Control packages
 
   /// Packages that anyone can deliver, one for each period that the tracker may show within a time
   /// (PROTOCOL.md, 12.1): 85 to 87 for a day when its clock is well known, more when it was not heard

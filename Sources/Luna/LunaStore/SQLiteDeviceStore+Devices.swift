@@ -141,8 +141,6 @@ extension SQLiteDeviceStore {
     }
   }
 
-  // MARK: Columns
-
   static func uuid(_ bytes: [UInt8], path: String) throws(DeviceStoreError) -> DeviceUUID {
     guard bytes.count == DeviceUUID.byteCount, let uuid = DeviceUUID(bytes.span) else {
       throw .damaged(path, "a uuid has \(bytes.count) bytes")

@@ -108,8 +108,6 @@ public actor SQLiteDeviceStore: DeviceStore {
     if let damage = try database.damage() { throw .damaged(database.path, damage) }
   }
 
-  // MARK: Sealing
-
   /// Asks for the passphrase.
   private static func unlock(
     _ sealing: Sealing, _ passphrase: PassphraseSource, _ path: String

@@ -19,7 +19,7 @@ extension JSONMembers {
     return time
   }
 
-  /// A date.
+  /// A date in UTC, `2026-11-21`.
   public func day(_ name: String) throws(FormatError) -> Day {
     guard let day = Day(try string(name)) else {
       throw FormatError(name, "is not a date such as 2026-11-21")

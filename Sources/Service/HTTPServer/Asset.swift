@@ -1,5 +1,4 @@
 import Gzip
-public import LunaCrypto
 
 /// A file that belongs to the program, as browsers get it.
 public struct Asset: Sendable {
@@ -21,7 +20,7 @@ public struct Asset: Sendable {
   private let bytes: [UInt8]
   private let isPacked: Bool
   let caching: Caching
-  /// Tells one version from another.
+  /// Tells one version from another, in quotes (RFC 9110, 8.8.3).
   public let etag: String
 
   /// A file.
@@ -29,11 +28,12 @@ public struct Asset: Sendable {
   /// - Parameters:
   ///   - mediaType: such as `text/css; charset=utf-8`.
   ///   - body: what is in it, or a gzip member with that.
+  ///   - version: what is another one wherever `body` is, such as a number or the digits of a digest. Of other
+  ///     characters than those between `!` and `~` nothing is kept, nor of `"` and `,`.
   ///   - caching: how long browsers keep it.
-  /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto offers no SHA-256.
   public init(
-    _ mediaType: String, _ body: [UInt8], caching: Caching = .revalidated
-  ) throws(CryptoError) {
+    _ mediaType: String, _ body: [UInt8], version: String, caching: Caching = .revalidated
+  ) {
     self.mediaType = mediaType
     self.caching = caching
     let isMember = body.starts(with: [0x1F, 0x8B])
@@ -41,12 +41,10 @@ public struct Asset: Sendable {
       isMember ? body : body.count < Asset.leastPacked ? nil : Gzip.deflate(body)
     isPacked = packed.map { isMember || $0.count < body.count } ?? false
     bytes = isPacked ? packed ?? body : body
-    let digest = try SHA256.digest(of: body.span)
-    etag =
-      "\""
-      + digest.indices.prefix(16).map { index in
-        (digest[index] < 16 ? "0" : "") + String(digest[index], radix: 16)
-      }.joined() + "\""
+    let tag = version.utf8.filter {
+      0x21...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ",")
+    }
+    etag = "\"" + String(decoding: tag, as: UTF8.self) + "\""
   }
 
   /// The answer to a request for it: 304 where the browser has it.

@@ -188,8 +188,6 @@ public final class EventStream: Sendable {
     for waiter in waiters { waiter.resume(returning: false) }
   }
 
-  // MARK: From the server
-
   /// The answer begins.
   ///
   /// - Returns: false when the stream was an answer before.

@@ -5,7 +5,7 @@ public struct HTTPHeader: Hashable, Sendable {
   /// Its value, with what is around it.
   public let value: [UInt8]
 
-  /// A field.
+  /// A field of these bytes, which may be any: nothing is checked.
   public init(_ name: some Sequence<UInt8>, _ value: some Sequence<UInt8>) {
     self.name = Array(name)
     self.value = Array(value)

@@ -79,8 +79,6 @@ public final class HTTPListener: @unchecked Sendable {
   /// How many connections are HTTP no more.
   package var upgradedConnections: Int { upgrades.count }
 
-  // MARK: Start and end
-
   /// Starts to serve.
   ///
   /// - Parameters:
@@ -160,8 +158,6 @@ public final class HTTPListener: @unchecked Sendable {
     socket = nil
     return true
   }
-
-  // MARK: From the library
 
   private static func listener(_ context: UnsafeMutableRawPointer) -> HTTPListener {
     Unmanaged.fromOpaque(context).takeUnretainedValue()

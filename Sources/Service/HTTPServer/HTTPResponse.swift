@@ -1,8 +1,8 @@
 public import LunaJSON
 
-/// An answer.
+/// What a handler answers: a body, a stream of events, or another protocol after the head.
 public struct HTTPResponse: Sendable {
-  /// The status.
+  /// The status code (RFC 9110, 15), 200 to 599; 101 with an upgrade.
   public let status: Int
   /// The header fields, besides those that every answer has.
   public var headers: [(name: String, value: String)]

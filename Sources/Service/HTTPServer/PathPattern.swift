@@ -11,7 +11,7 @@ public struct PathPattern: Hashable, Sendable {
   public let text: String
   private let parts: [Part]
 
-  /// A pattern.
+  /// A pattern that begins with `/`; `{NAME}` stands for one part, which is not empty.
   public init(_ text: String) {
     self.text = text
     parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in

@@ -4,7 +4,7 @@ public struct PublicURL: Hashable, Sendable, CustomStringConvertible {
   public let isSecure: Bool
   /// A name in small letters or an address; IPv6 in brackets.
   public let host: String
-  /// The port.
+  /// The port, also where it is the usual one of the scheme.
   public let port: UInt16
 
   /// A URL of these parts.

@@ -53,8 +53,6 @@ enum RequestCheck {
     ProblemDocument(400, "malformedRequest", "The request is malformed.", detail: detail)
   }
 
-  // MARK: Where the body ends
-
   private static func framingProblem(_ head: HTTPHead) -> ProblemDocument? {
     for header in head.headers {
       guard !header.name.isEmpty, header.name.allSatisfy(isTokenByte) else {
@@ -97,8 +95,6 @@ enum RequestCheck {
   private static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
-
-  // MARK: What is asked for
 
   private static func targetProblem(
     _ head: HTTPHead, _ limits: HTTPLimits

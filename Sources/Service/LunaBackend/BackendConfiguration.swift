@@ -61,7 +61,7 @@ public struct BackendConfiguration: Sendable {
   public var isDemo = false
   /// What it serves besides.
   package var addition: ServerAddition?
-  /// The time.
+  /// The time of day; a test has another.
   public var now: @Sendable () -> Timestamp = { SystemTime.now() }
 
   /// The usual behaviour.

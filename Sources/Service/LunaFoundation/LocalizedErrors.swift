@@ -53,12 +53,7 @@ extension EddystoneEIDRejection: LocalizedError {}
 extension ESFRejection: LocalizedError {}
 extension EventRejection: LocalizedError {}
 extension FileOutputError: LocalizedError {}
-extension FilterError: LocalizedError {
-  /// What is wrong.
-  public var errorDescription: String? { reason }
-  /// What to write instead.
-  public var recoverySuggestion: String? { remedy }
-}
+extension FilterError: LocalizedError {}
 extension FieldErrors: LocalizedError {}
 extension FinderError: LocalizedError {}
 extension FleetError: LocalizedError {}

@@ -11,7 +11,7 @@ public struct GatewayHome: Sendable {
   private let topics: HomeTopics
   private var tally = FinderTally()
 
-  /// A gateway.
+  /// A gateway that was not heard of yet, under these topics.
   public init(_ topics: HomeTopics) { self.topics = topics }
 
   /// What is said last, and by the broker when nothing can be said any more.

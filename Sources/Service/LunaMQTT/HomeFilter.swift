@@ -7,7 +7,7 @@ public struct HomeFilter: Sendable {
   /// Not those.
   public var denied: Set<DeviceUUID>
 
-  /// A filter.
+  /// A filter; who is in both is not told.
   public init(allowed: Set<DeviceUUID>? = nil, denied: Set<DeviceUUID> = []) {
     self.allowed = allowed
     self.denied = denied

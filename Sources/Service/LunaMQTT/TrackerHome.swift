@@ -182,8 +182,6 @@ public struct TrackerHome: Sendable {
     return trackers.first { $0.value.id == id }?.key
   }
 
-  // MARK: Messages
-
   private mutating func announce(_ uuid: DeviceUUID, _ name: String) -> [MQTTMessage] {
     let id = TrackerHome.id(uuid)
     var tracker = trackers[uuid] ?? Tracker(id: id, name: name)

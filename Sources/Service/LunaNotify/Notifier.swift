@@ -112,8 +112,6 @@ package actor Notifier {
     min(max(wanted, 1000), unsettled.isEmpty ? 3_600_000_000 : 5_000_000)
   }
 
-  // MARK: The file
-
   private func take() async {
     let (after, again, time) = (newest, again, clock.now().microseconds)
     let isFirst = !isRead
@@ -185,8 +183,6 @@ package actor Notifier {
     if !isTroubled { report(.unrecorded(reason: error.diagnosis.reason)) }
     isTroubled = true
   }
-
-  // MARK: Under way
 
   private func start(_ shipment: Shipment, at now: Int64) {
     let courier = courier

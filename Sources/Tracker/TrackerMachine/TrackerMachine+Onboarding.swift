@@ -95,8 +95,6 @@ extension TrackerMachine {
     return [status.message[0], status.message[1]]
   }
 
-  // MARK: The button
-
   /// The button went down: the tracker can be connected to and onboarded without a code for a
   /// minute, and is no longer locked.
   mutating func pressButton(at uptime: Int64, _ actions: inout [TrackerAction]) {

@@ -74,8 +74,6 @@ extension TrackerMachine {
     }
   }
 
-  // MARK: Time
-
   /// When ``Event/timePassed`` has to be told at the latest, ms of uptime; nil before the
   /// start.
   public var nextDeadline: Int64? {

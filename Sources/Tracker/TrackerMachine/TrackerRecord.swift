@@ -6,7 +6,7 @@ public struct TrackerRecord: Equatable, Sendable {
   public struct Ownership: Equatable, Sendable {
     /// The UUID that the tracker gave itself.
     public var uuid: DeviceUUID
-    /// The key.
+    /// What all its keys come from (PROTOCOL.md, 3).
     public var masterKey: MasterKey
     /// When it was onboarded, Unix s.
     public var onboardingTimestamp: UInt32

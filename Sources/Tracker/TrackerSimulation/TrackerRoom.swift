@@ -154,8 +154,6 @@ public final class TrackerRoom: Sendable {
       }, changes: changes, tell: tell)
   }
 
-  // MARK: While it is open
-
   /// Something happens to the tracker of a name, such as its button.
   public func send(_ event: TrackerMachine.Event, to name: String) async {
     await ask { [self] in

@@ -59,8 +59,6 @@ final class VirtualBody: Sendable {
     work { _ = self.perform(actions, &$0, &$1) }
   }
 
-  // MARK: On the air
-
   /// What is sent at a time; nil without power, and while somebody is connected.
   func advertisement(at uptime: Int64) -> TrackerAdvertisement? {
     work { state, news in
@@ -88,8 +86,6 @@ final class VirtualBody: Sendable {
 
   /// Its state.
   var record: TrackerRecord { state.withLock { $0.machine.record } }
-
-  // MARK: Connections
 
   /// Connects, if it takes connections now at this address.
   ///
@@ -137,8 +133,6 @@ final class VirtualBody: Sendable {
 
   /// No more power.
   func cutPower() { work { state, _ in self.die(&state) } }
-
-  // MARK: The machine
 
   /// Does something, then tells what came of it.
   private func work<Result: Sendable>(

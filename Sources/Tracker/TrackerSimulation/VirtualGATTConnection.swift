@@ -129,8 +129,6 @@ final class VirtualGATTConnection: GATTConnection {
     }
   }
 
-  // MARK: One PDU and its answer
-
   private var deadline: Int64 {
     room.uptime + VirtualGATTClient.milliseconds(operationLimit.withLock(\.self))
   }

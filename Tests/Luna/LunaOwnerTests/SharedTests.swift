@@ -152,8 +152,6 @@ struct SharedTests {
     #expect(!followed.isProven)
   }
 
-  // MARK: Events
-
   private func find(_ device: Device, _ events: [StoredEvent]) async throws -> FoundEvents {
     backend.state.withLock { $0.events = events }
     return try await owner(device).findEvents(

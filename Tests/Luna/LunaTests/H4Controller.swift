@@ -55,8 +55,6 @@ final class H4Controller: Sendable {
     state.withLock { if $0.isScanning, let host = $0.host { event(0x3E, body, to: host) } }
   }
 
-  // MARK: The thread
-
   private func serve() {
     while true {
       let host = accept(listener, nil, nil)

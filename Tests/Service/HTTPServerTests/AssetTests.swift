@@ -17,11 +17,12 @@ struct AssetTests {
   }
 
   @Test("A browser that has it gets 304, and another version is another one")
-  func etags() throws {
+  func etags() {
     let (one, other) = (
-      try Asset("text/css", Array("a".utf8)), try Asset("text/css", Array("b".utf8))
+      Asset("text/css", Array("a".utf8), version: "1a"),
+      Asset("text/css", Array("b".utf8), version: "1b")
     )
-    #expect(one.etag != other.etag)
+    #expect(one.etag == "\"1a\"" && other.etag == "\"1b\"")
     let first = one.response(to: head())
     #expect(first.status == 200 && first.body == Array("a".utf8))
     for tag in [one.etag, "W/\(one.etag)", "\"x\", \(one.etag)", "*"] {
@@ -34,9 +35,21 @@ struct AssetTests {
     }
   }
 
+  @Test("A version becomes a tag whatever is in it")
+  func versions() {
+    for (version, tag) in [
+      ("2.0-rc1", "\"2.0-rc1\""),
+      ("a\"b, c\r\nSet-Cookie: d\u{7F}é", "\"abcSet-Cookie:d\""), ("", "\"\""),
+    ] {
+      let asset = Asset("text/css", [], version: version)
+      #expect(asset.etag == tag)
+      #expect(asset.response(to: head(tag)).status == 304)
+    }
+  }
+
   @Test("How long it is kept, and what a page of it may do")
-  func headers() throws {
-    let page = try Asset("text/html; charset=utf-8", [])
+  func headers() {
+    let page = Asset("text/html; charset=utf-8", [], version: "1")
     let response = page.response(to: head())
     #expect(value("Cache-Control", response) == "no-cache")
     #expect(value("Content-Type", response) == "text/html; charset=utf-8")
@@ -49,7 +62,7 @@ struct AssetTests {
     }
     #expect(!policy.contains("unsafe"))
     #expect(value("X-Frame-Options", response) == "DENY")
-    let forever = try Asset("text/css", [], caching: .forever).response(
+    let forever = Asset("text/css", [], version: "1", caching: .forever).response(
       to: head(), policy: .sandbox)
     #expect(value("Cache-Control", forever)?.contains("immutable") == true)
     #expect(
@@ -60,7 +73,9 @@ struct AssetTests {
   func packed() throws {
     let text = Array(String(repeating: "All that is long. ", count: 200).utf8)
     let member = try #require(Gzip.deflate(text))
-    for asset in [try Asset("text/css", text), try Asset("text/css", member)] {
+    for asset in [
+      Asset("text/css", text, version: "1"), Asset("text/css", member, version: "1"),
+    ] {
       for accepts in ["gzip", "deflate, GZIP;q=0.5", "br , x-gzip", "gzip;q=1"] {
         let response = asset.response(to: head(accepts: accepts))
         #expect(value("Content-Encoding", response) == "gzip")
@@ -79,7 +94,7 @@ struct AssetTests {
         #expect(value("ETag", response) == asset.etag)
       }
     }
-    let short = try Asset("text/css", Array("a".utf8))
+    let short = Asset("text/css", Array("a".utf8), version: "1")
     #expect(value("Vary", short.response(to: head(accepts: "gzip"))) == nil)
   }
 }

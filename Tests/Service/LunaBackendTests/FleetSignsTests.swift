@@ -200,8 +200,6 @@ import Testing
     #expect(limits == expected)
   }
 
-  // MARK: Requests
-
   @Test func takesNothingOfRemovedGateways() async throws {
     let place = try StoragePlace(.sqlite)
     let storage = try await place.prepared()

@@ -25,8 +25,6 @@ import Testing
     #expect((0..<100_000).allSatisfy { _ in limiter.take(heid, at: 0) })
   }
 
-  // MARK: Several processes
-
   private func take(_ count: Int, _ heid: HEID, by limiter: HeidLimiter, at seconds: Int64 = 0) {
     for _ in 0..<count { #expect(limiter.take(heid, at: seconds)) }
   }

@@ -12,8 +12,6 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct StorageFleetTests {
   private static let now = Fleet.now
 
-  // MARK: Records
-
   @Test(arguments: StorageKind.available)
   func keepsRecords(kind: StorageKind) async throws {
     let fleet = try await Fleet(kind)
@@ -86,8 +84,6 @@ import Testing
     #expect(try await fleet.count("changes") == 51)
   }
 
-  // MARK: Many
-
   @Test(arguments: StorageKind.available)
   func bulkIsOneChange(kind: StorageKind) async throws {
     let fleet = try await Fleet(kind)
@@ -140,8 +136,6 @@ import Testing
     #expect(try await fleet.undo(number)?.count == 2)
     #expect(try await FleetDirectory(fleet.store).present().entries.count == 1)
   }
-
-  // MARK: Enrolment
 
   @Test(arguments: StorageKind.available)
   func enrolsByItsLabel(kind: StorageKind) async throws {
@@ -210,8 +204,6 @@ import Testing
         }
       } == "gatewayRemoved")
   }
-
-  // MARK: Pictures and devices
 
   @Test(arguments: StorageKind.available)
   func keepsPictures(kind: StorageKind) async throws {
@@ -344,8 +336,6 @@ import Testing
     #expect(kept.count == FleetWork.deviceLimit + 1)
     #expect(kept.contains(old[0].ref) && !kept.contains(old[1].ref))
   }
-
-  // MARK: Present gateways
 
   @Test(arguments: StorageKind.available)
   func twoServersSeeEachOther(kind: StorageKind) async throws {

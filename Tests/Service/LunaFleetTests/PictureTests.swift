@@ -6,8 +6,6 @@ import Testing
 @Suite struct PictureTests {
   static let secret = Array("52.5200066N13.404954E".utf8)
 
-  // MARK: JPEG
-
   private static func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] {
     [0xFF, marker, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
   }
@@ -47,8 +45,6 @@ import Testing
     return file + [0xFF, 0xD9] + tail
   }
 
-  // MARK: PNG
-
   static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
     func big(_ value: UInt32) -> [UInt8] {
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
@@ -69,8 +65,6 @@ import Testing
     file += chunk("IDAT", [1, 2, 3]) + chunk("IDAT", [4]) + chunk("tEXt", secret)
     return file + chunk("IEND", []) + tail
   }
-
-  // MARK: WebP
 
   private static func riff(_ name: String, _ body: [UInt8]) -> [UInt8] {
     let length = [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: body.count >> $0) }

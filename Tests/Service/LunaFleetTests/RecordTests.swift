@@ -83,8 +83,6 @@ import Testing
     #expect(try RecordEdit(.device, json: ["approved": false]).fields["approved"] == .null)
   }
 
-  // MARK: Merge
-
   private func merge(_ json: JSONObject, _ changes: [RecordChange]) throws -> RecordMerge {
     RecordMerge(
       try RecordEdit(.gateway, json: json), fields: ["name": "now", "site": "here"], revision: 3,
@@ -114,8 +112,6 @@ import Testing
     let unknown = FieldConflict(field: "site", base: .null, theirs: "here", yours: "there")
     #expect(try merge(["site": "there", "revision": 1], [renamed]) == .conflicts([unknown]))
   }
-
-  // MARK: Undo
 
   private func plan(
     _ change: RecordChange, later: [RecordChange] = [], isRemoved: Bool? = false, days: Int64 = 0

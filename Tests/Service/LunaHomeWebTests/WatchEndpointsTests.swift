@@ -254,8 +254,6 @@ import TrackerSimulation
     #expect(told == (isDiscreet ? [] : ["follow"]))
   }
 
-  // MARK: A schema
-
   /// What of a value is not as a schema says, as far as those of evidence go.
   private static func violations(
     of schema: JSONValue, in value: JSONValue, at path: String = ""

@@ -82,8 +82,6 @@ struct UplinkStateTests {
     #expect(await kind { _ = try await UplinkTokens(path) } == .unreadable)
   }
 
-  // MARK: Results
-
   private func record(_ document: String, samples: [UInt8] = []) -> UplinkRecord {
     UplinkRecord(id: "1", time: Self.now, document: document, samples: samples)
   }

@@ -26,8 +26,6 @@ import UplinkProtocol
     return client
   }
 
-  // MARK: What is replayed
-
   private func digits(_ port: UInt16) -> String {
     let text = String(port)
     return String(repeating: "0", count: 5 - text.utf8.count) + text
@@ -58,8 +56,6 @@ import UplinkProtocol
   private func map(_ transport: String, _ port: UInt16) -> String {
     #"{"\#(transport)":{"127.000.000.001":{"\#(digits(port))":["",\#(port)]}}}"#
   }
-
-  // MARK: The server
 
   /// Tells clients their addresses, and answers requests by a script.
   private func serveData(_ count: Int, _ script: @escaping @Sendable (TestSocket) -> Void) {
@@ -101,8 +97,6 @@ import UplinkProtocol
       socket.say("OK")
     }
   }
-
-  // MARK: Tests
 
   @Test func replaysOverTCP() async throws {
     serveSideChannel()
@@ -238,8 +232,6 @@ import UplinkProtocol
     #expect(error.kind == .connect && error.reason.contains("Connection refused"))
     withExtendedLifetime(closed) {}
   }
-
-  // MARK: TLS
 
   private static let names = "DNS:wehe.example"
 

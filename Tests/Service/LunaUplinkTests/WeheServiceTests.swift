@@ -39,8 +39,6 @@ import UplinkProtocol
     for listener in listeners { #expect(await listener.stop(within: .seconds(300))) }
   }
 
-  // MARK: What is replayed
-
   private static func pair(_ port: UInt16) -> String {
     let text = String(port)
     let digits = String(repeating: "0", count: 5 - text.utf8.count) + text
@@ -78,8 +76,6 @@ import UplinkProtocol
     client.resultsPort = ports[isPlain ? 2 : 3]
     return client
   }
-
-  // MARK: Tests
 
   /// Whoever begins anew at once has the same ports.
   @Test func letsGoOfItsPorts() async throws {

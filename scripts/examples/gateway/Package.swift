@@ -10,7 +10,10 @@ let package = Package(
     .executableTarget(
       name: "gateway",
       dependencies: [
-        .product(name: "LunaLocal", package: "luna"), .product(name: "LunaCore", package: "luna"),
+        .product(name: "Bluetooth", package: "luna"),
+        .product(name: "LunaCore", package: "luna"),
+        .product(name: "LunaLocal", package: "luna"),
+        .product(name: "LunaProtocol", package: "luna"),
         .product(name: "TrackerSimulation", package: "luna"),
         .product(name: "VirtualRadio", package: "luna"),
       ]),

@@ -100,8 +100,6 @@ enum FinderYear {
       return configuration
     }
 
-    // MARK: The year
-
     func run(days: Int) async throws -> [String] {
       try await unlessStuck {
         let (heard, sizes, recoveries) = try await live(days: days, become: become)
@@ -279,8 +277,6 @@ enum FinderYear {
       }
     }
 
-    // MARK: One run after the other
-
     private func restart(before: Task<Void, Never>?) async throws -> Task<Void, Never> {
       if let before { try await stop(before) }
       let finder = LunaFinder(parts: parts)
@@ -329,8 +325,6 @@ enum FinderYear {
         }
       }
     }
-
-    // MARK: The end
 
     private func judge(_ heard: Int, _ sizes: [Double], _ recoveries: [Duration]) -> [String] {
       let state = state.withLock(\.self)

@@ -1,6 +1,6 @@
 /// What an adapter can do, as far as it could be found out.
 public struct AdapterFeatures: OptionSet, Hashable, Sendable {
-  /// The bits.
+  /// A bit for each feature, in the order in which they are declared; of this program, not of HCI.
   public let rawValue: UInt8
 
   /// Features from their bits.

@@ -62,8 +62,6 @@ struct AdapterInventory: Sendable {
     return adapters.sorted { $0.index < $1.index }
   }
 
-  // MARK: The kernel
-
   private func describe(
     _ found: AdapterFinder.Found, _ mgmt: MgmtSocket, _ daemon: Daemon?
   ) async -> Adapter {
@@ -116,8 +114,6 @@ struct AdapterInventory: Sendable {
       describePHYs(&adapter, channels)
     }
   }
-
-  // MARK: bluetoothd
 
   private func askDaemon() async -> Daemon? {
     let bus = BusConnection(reactor: reactor)

@@ -75,33 +75,8 @@ extension DaemonConnection {
     }
   }
 
-  func nextValue(
-    of characteristic: GATTCharacteristic, within limit: Duration
-  ) async throws(GATTError) -> [UInt8] {
-    guard let queue = paths[characteristic.handle].flatMap({ subscriptions[$0] }) else {
-      if let end { throw GATTError(end.kind, during: "indication", end.reason) }
-      throw GATTError(
-        .notFound, during: "indication",
-        "the characteristic \(characteristic.uuid) is not subscribed to")
-    }
-    let ticket = queue.makeTicket()
-    let result = await withTaskCancellationHandler {
-      await wait(for: queue, within: limit, ticket)
-    } onCancel: {
-      // It runs once this waits.
-      Task { await giveUp(ticket, characteristic) }
-    }
-    return try result.get()
-  }
-
-  private func wait(
-    for queue: ValueQueue, within limit: Duration, _ ticket: UInt64
-  ) async -> Result<[UInt8], GATTError> {
-    await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
-  }
-
-  private func giveUp(_ ticket: UInt64, _ characteristic: GATTCharacteristic) {
-    paths[characteristic.handle].flatMap { subscriptions[$0] }?.giveUp(ticket)
+  func valueQueue(of characteristic: GATTCharacteristic) -> ValueQueue? {
+    paths[characteristic.handle].flatMap { subscriptions[$0] }
   }
 
   /// The characteristic's object, unless the connection has ended.

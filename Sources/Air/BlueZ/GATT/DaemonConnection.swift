@@ -7,7 +7,7 @@ import SystemBus
 /// A connection to a peer that bluetoothd has made for us. It has a connection to the bus of its
 /// own: whatever goes wrong, its end takes back the match rules (always the same four) and the
 /// subscriptions at once.
-actor DaemonConnection: ReactorActor, GATTConnection {
+actor DaemonConnection: ValueReceiver, GATTConnection {
   nonisolated let reactor: Reactor
 
   private let host: any BluetoothHost
@@ -96,8 +96,6 @@ actor DaemonConnection: ReactorActor, GATTConnection {
       reactor: reactor, onSignal: { relay.deliver($0) }, onClose: { relay.closed() })
     discovery = DaemonDiscovery(bus: bus, adapter: adapter, peer: peer)
   }
-
-  // MARK: Connecting
 
   /// Connects and finds out what the peer offers. After an error everything is let go of by itself.
   func open() async throws(GATTError) {
@@ -216,8 +214,6 @@ actor DaemonConnection: ReactorActor, GATTConnection {
     handle(.services(characteristics.count))
   }
 
-  // MARK: Signals
-
   private func changed(_ path: String, _ arguments: [BusValue]) {
     guard arguments.count >= 2, let interface = arguments[0].text else { return }
     switch interface {
@@ -297,8 +293,6 @@ actor DaemonConnection: ReactorActor, GATTConnection {
     self.watchers = []
     for watcher in watchers { watcher.resume() }
   }
-
-  // MARK: The end
 
   /// Waits a little for the end of the connection to become known.
   func settle(_ limit: Duration) async {

@@ -24,8 +24,6 @@ enum DaemonFault {
     error.message.isEmpty ? error.name : "\(error.message.limited(to: 300))"
   }
 
-  // MARK: Connecting
-
   private static func connectKind(_ error: BusError) -> GATTError.Kind {
     if let kind = commonKind(error) { return kind }
     switch error.name {
@@ -67,8 +65,6 @@ enum DaemonFault {
     default: .abortedLocally
     }
   }
-
-  // MARK: Operations
 
   private static func operationKind(_ error: BusError) -> (GATTError.Kind, UInt8?) {
     if let kind = commonKind(error) { return (kind, nil) }

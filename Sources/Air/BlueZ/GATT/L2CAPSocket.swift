@@ -51,8 +51,6 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
     self.peer = peer
   }
 
-  // MARK: Connecting
-
   /// Connects from the adapter with the address `own`.
   ///
   /// - Throws: ``GATTError``, of kind `outOfRange` when `limit` has passed.
@@ -125,8 +123,6 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
     }
     return GATTError(kind, during: "connect", "the kernel says: \(error)")
   }
-
-  // MARK: ATTBearer
 
   nonisolated func start(_ owner: any ATTBearerOwner) { assumeIsolated { $0.begin(owner) } }
   nonisolated func send(_ pdu: [UInt8]) { assumeIsolated { $0.transmit(pdu) } }

@@ -34,8 +34,6 @@ actor KernelScan: ReactorActor {
     ledger = files.new(for: index)
   }
 
-  // MARK: Leftovers
-
   /// Undoes what processes that were killed have left behind on this adapter. For lack of
   /// permission it may do nothing.
   ///
@@ -47,8 +45,6 @@ actor KernelScan: ReactorActor {
       if await undo(ledger, othersRun: !running.isEmpty) { files.remove(ledger) }
     }
   }
-
-  // MARK: Power
 
   /// Powers the adapter on, with LE.
   func powerOn(_ information: MgmtInformation) async throws(SourceError) {
@@ -77,8 +73,6 @@ actor KernelScan: ReactorActor {
   /// Whether the adapter was off before.
   var isPoweredByUs: Bool { ledger.power }
 
-  // MARK: PHYs
-
   /// Makes scans listen on LE Coded too, if the adapter can.
   func listenOnCoded() async -> Bool {
     do throws(MgmtError) {
@@ -104,8 +98,6 @@ actor KernelScan: ReactorActor {
       return false
     }
   }
-
-  // MARK: The monitor
 
   /// Registers an advertisement monitor, so that the kernel scans without the controller's
   /// duplicate filter and, while nobody discovers, passively; all the time instead of half of it.
@@ -178,8 +170,6 @@ actor KernelScan: ReactorActor {
     files.save(ledger)
   }
 
-  // MARK: The discovery
-
   /// LE, public and random addresses.
   private static let lowEnergy: [UInt8] = [0x06]
 
@@ -206,8 +196,6 @@ actor KernelScan: ReactorActor {
     }
   }
 
-  // MARK: Pauses
-
   /// Takes back what makes the adapter scan; power, PHYs and the window of the scan stay.
   func rest() async {
     if ledger.discovery {
@@ -222,8 +210,6 @@ actor KernelScan: ReactorActor {
     ledger.monitor = nil
     files.save(ledger)
   }
-
-  // MARK: The end
 
   /// Takes everything back.
   ///

@@ -2,7 +2,6 @@
 enum MgmtEventCode {
   static let commandComplete: UInt16 = 0x0001
   static let commandStatus: UInt16 = 0x0002
-  static let indexAdded: UInt16 = 0x0004
   static let indexRemoved: UInt16 = 0x0005
   static let newSettings: UInt16 = 0x0006
   static let deviceFound: UInt16 = 0x0012

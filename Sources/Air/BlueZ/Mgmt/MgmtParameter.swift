@@ -1,12 +1,8 @@
 /// A parameter of Read and Set Default System Configuration, and its value of two bytes.
 struct MgmtParameter: Hashable, Sendable {
-  /// The LE scan interval for discovery, in steps of 0.625 ms.
-  static let discoveryInterval: UInt16 = 0x0011
-  /// The LE scan window for discovery.
-  static let discoveryWindow: UInt16 = 0x0012
-  /// The LE scan interval for advertisement monitors.
+  /// The LE scan interval for advertisement monitors, in steps of 0.625 ms.
   static let monitorInterval: UInt16 = 0x0013
-  /// The LE scan window for advertisement monitors.
+  /// The LE scan window for advertisement monitors, in steps of 0.625 ms.
   static let monitorWindow: UInt16 = 0x0014
 
   let type: UInt16

@@ -86,8 +86,6 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
       + phys.compactMap(\.self).joined(separator: " and ")
   }
 
-  // MARK: What the controller sends
-
   private func receive(_ bytes: Span<UInt8>, _ time: Timestamp) {
     AdvertisingEventParser.parse(
       event: bytes, time: time, adapter: adapter, into: &reports, counters: &counted)
@@ -120,8 +118,6 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
       if opening != nil { opened(.failure(error)) } else { outlet.fault(error) }
     }
   }
-
-  // MARK: What the scanner wants
 
   private func perform(_ actions: [HCIScanner.Action]) {
     for action in actions {
@@ -174,8 +170,6 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
     stopping = nil
   }
 
-  // MARK: Room for links
-
   var isUsable: Bool {
     controller != nil && !hasEnded && opening == nil && stopping == nil && scanner.isRunning
   }
@@ -226,8 +220,6 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
     outlet.resumed()
   }
 
-  // MARK: Pauses
-
   func pause() async {
     isResting = true
     // What only sends cannot be told to be silent.
@@ -239,8 +231,6 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
     isResting = false
     resumeScan()
   }
-
-  // MARK: The end
 
   func close() async {
     await client?.closed(self)

@@ -135,8 +135,6 @@ actor DBusSession: ReactorActor, ScanSession {
     return match
   }
 
-  // MARK: Signals
-
   private func changed(_ path: String, _ arguments: [BusValue]) {
     guard let index, arguments.count >= 2, let interface = arguments[0].text else { return }
     if interface == "org.bluez.Device1" {

@@ -228,8 +228,6 @@ actor ScanRequest: ReactorActor {
     return text
   }
 
-  // MARK: What happens meanwhile
-
   private func happened(_ code: UInt16, _ index: UInt16, _ parameters: [UInt8]) {
     guard index == self.index else { return }
     if code == MgmtEventCode.indexRemoved {
@@ -279,8 +277,6 @@ actor ScanRequest: ReactorActor {
     onFault(error)
   }
 
-  // MARK: Pauses
-
   /// Ends the scan and keeps everything else that was changed for it.
   func pause() async {
     guard isOpen, let kernel else { return }
@@ -299,8 +295,6 @@ actor ScanRequest: ReactorActor {
     if isDiscoveredByDaemon { try await daemon?.discover(on: kernel.index) }
     if isDrivenByKernel { _ = try await kernel.discover() }
   }
-
-  // MARK: The end
 
   /// The packets that the kernel could not deliver on the management socket.
   var drops: UInt64 { get async { await mgmt.drops(on: host) } }

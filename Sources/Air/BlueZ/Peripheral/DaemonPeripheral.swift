@@ -50,8 +50,6 @@ actor DaemonPeripheral: ReactorActor {
   /// Whether somebody is connected.
   var isConnected: Bool { server.device != nil }
 
-  // MARK: What bluetoothd says
-
   private func call(_ call: BusMethodCall) -> BusMethodReply? {
     guard let actions = server.call(call) else { return nil }
     var answer = BusMethodReply.later
@@ -82,8 +80,6 @@ actor DaemonPeripheral: ReactorActor {
     isRegistered = false
     if let device = server.device { perform(server.disconnected(device)) }
   }
-
-  // MARK: What the owner says
 
   func respond(_ response: GATTResponse, on link: PeripheralLink) {
     perform(server.respond(response, on: link))

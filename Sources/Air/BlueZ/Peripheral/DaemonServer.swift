@@ -38,8 +38,6 @@ struct DaemonServer: Sendable {
   /// The object of the device that is served.
   var device: String? { peer?.path }
 
-  // MARK: Calls
-
   /// bluetoothd calls a method of one of the objects; nil when there is no such method.
   mutating func call(_ call: BusMethodCall) -> [Action]? {
     switch (call.interface, call.member) {
@@ -136,8 +134,6 @@ struct DaemonServer: Sendable {
     return actions + [.event(event, peer.link)]
   }
 
-  // MARK: The owner
-
   /// The owner answers the first read or write that is not answered yet.
   mutating func respond(_ response: GATTResponse, on link: PeripheralLink) -> [Action] {
     guard peer?.link == link, peer?.calls.isEmpty == false,
@@ -198,8 +194,6 @@ struct DaemonServer: Sendable {
     self.peer?.unconfirmed -= 1
     return peer.isEnding && peer.unconfirmed == 1 ? [.disconnect(path: peer.path)] : []
   }
-
-  // MARK: Devices
 
   /// bluetoothd tells that a device is no longer connected, or gone altogether.
   mutating func disconnected(_ path: String) -> [Action] {

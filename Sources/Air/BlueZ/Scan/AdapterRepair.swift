@@ -59,8 +59,6 @@ actor AdapterRepair: ReactorActor {
     }
   }
 
-  // MARK: Power
-
   private func cyclePower() async throws(Refusal) {
     try await withAdapter { mgmt, found throws(Refusal) in
       let wasPowered = found.information.current.contains(.powered)
@@ -93,8 +91,6 @@ actor AdapterRepair: ReactorActor {
     }
   }
 
-  // MARK: The interface
-
   private func cycleInterface() async throws(Refusal) {
     try await withAdapter { [host] _, found throws(Refusal) in
       try await AdapterRepair.call { () throws(SystemCallError) in
@@ -103,8 +99,6 @@ actor AdapterRepair: ReactorActor {
       }
     }
   }
-
-  // MARK: rfkill
 
   private func unblock() async throws(Refusal) {
     guard let index = target.place?.index else { throw Refusal("the adapter is not there") }
@@ -123,8 +117,6 @@ actor AdapterRepair: ReactorActor {
       for blocked in blocked { try host.unblock(blocked.number) }
     }
   }
-
-  // MARK: USB
 
   private func resetDevice() async throws(Refusal) {
     if let index = target.place?.index { device = USBDevice.read(of: index, on: host) ?? device }
@@ -145,8 +137,6 @@ actor AdapterRepair: ReactorActor {
   private func code(at path: String) -> UInt16? {
     host.text(at: path).flatMap { UInt16($0, radix: 16) }
   }
-
-  // MARK: The adapter
 
   /// Nobody may be connected through it: that would be ended, and shows that it works.
   private func checkIdle(_ mgmt: MgmtSocket, _ index: UInt16) async throws(Refusal) {

@@ -20,8 +20,6 @@ package struct RadioSurvey: Sendable {
     self.host = host
   }
 
-  // MARK: The kernel
-
   /// What the kernel tells, without a question to bluetoothd, which may hang.
   package func kernel() async -> KernelSurvey {
     var survey = KernelSurvey(
@@ -57,8 +55,6 @@ package struct RadioSurvey: Sendable {
     return .absent(
       kernelHasBluetooth: !host.entries(at: "/sys/class/bluetooth").isEmpty, error.description)
   }
-
-  // MARK: bluetoothd
 
   /// What the bus and bluetoothd tell. It is not started by asking.
   package func daemon() async -> DaemonSurvey {
@@ -110,8 +106,6 @@ package struct RadioSurvey: Sendable {
     }
     return survey
   }
-
-  // MARK: Others
 
   /// Who else uses the adapters while `body` runs, which may do something with them itself.
   package func neighbours(

@@ -1,7 +1,7 @@
 /// A handle and a value, as a Read By Type Response and other PDUs carry them
 /// (Core Specification, Vol 3, Part F, 3.4.4.2).
 public struct ATTAttributeValue: Hashable, Sendable {
-  /// The handle.
+  /// The handle of the attribute, from 1 on; 0 is none.
   public let handle: UInt16
   /// The value, or as much of it as fits.
   public let value: [UInt8]

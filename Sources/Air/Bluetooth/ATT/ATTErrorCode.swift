@@ -1,7 +1,7 @@
 /// Why a server does not do what was asked (Core Specification, Vol 3, Part F, 3.4.1.1; the common
 /// profile codes are in the Supplement, Part B, 1.2).
 public struct ATTErrorCode: RawRepresentable, Hashable, Sendable {
-  /// The code.
+  /// As it stands in an Error Response: 0x80 to 0x9F are a service's own.
   public let rawValue: UInt8
 
   /// An error from its code.

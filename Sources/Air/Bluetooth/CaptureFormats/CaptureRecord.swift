@@ -4,6 +4,6 @@ public struct CaptureRecord: Sendable {
   public let offset: UInt64
   /// When the packet was recorded; `Timestamp.unknown` when the file does not say.
   public let time: Timestamp
-  /// The packet.
+  /// What was recorded, and of which kind it is.
   public let packet: CapturePacket
 }

@@ -5,7 +5,7 @@ public struct GATTPeer: Hashable, Sendable {
   /// Public or random; it is part of the address.
   public let addressType: AddressType
 
-  /// A peer.
+  /// Whoever advertises from this address now; a resolvable one is not resolved.
   public init(_ address: BluetoothAddress, _ addressType: AddressType) {
     self.address = address
     self.addressType = addressType
@@ -13,6 +13,6 @@ public struct GATTPeer: Hashable, Sendable {
 }
 
 extension GATTPeer: CustomStringConvertible {
-  /// The address.
+  /// The address, without its type: `C0:11:22:33:44:55`.
   public var description: String { address.description }
 }

@@ -6,7 +6,7 @@ public struct HCIACLPacket: Hashable, Sendable {
   public let boundary: UInt8
   /// The broadcast flag: 0 point to point.
   public let broadcast: UInt8
-  /// The data.
+  /// The octets of the fragment, at most 65,535.
   public let data: [UInt8]
 
   /// A fragment for a connection; data beyond 65,535 bytes are cut off.

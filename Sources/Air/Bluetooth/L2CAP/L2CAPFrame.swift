@@ -5,7 +5,7 @@ public struct L2CAPFrame: Hashable, Sendable {
 
   /// The channel; one of ``L2CAPChannel`` is of use.
   public let channel: UInt16
-  /// The payload.
+  /// What the channel carries, at most 65,535 octets.
   public let payload: [UInt8]
 
   /// A frame; a payload beyond 65,535 bytes is cut off.

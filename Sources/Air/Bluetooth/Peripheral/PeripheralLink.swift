@@ -6,7 +6,7 @@ public struct PeripheralLink: Hashable, Sendable {
   /// Different for every link of a radio.
   public let serial: UInt64
 
-  /// A link.
+  /// A link that has come about on the advertisement of this number.
   public init(number: Int, serial: UInt64) {
     self.number = number
     self.serial = serial

@@ -7,7 +7,7 @@ public struct SourceDescription: Hashable, Sendable {
   /// One sentence for a person: which path this is and why it was taken.
   public let explanation: String
 
-  /// A description.
+  /// What a source tells of itself; programs read `name` and `simulated`, people `explanation`.
   public init(name: String, simulated: Bool, explanation: String) {
     self.name = name
     self.simulated = simulated

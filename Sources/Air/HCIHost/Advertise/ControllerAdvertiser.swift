@@ -69,8 +69,6 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
     await access.close()
   }
 
-  // MARK: What is wanted
-
   package func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
@@ -108,8 +106,6 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
   package func disconnect(_ link: PeripheralLink) async {
     perform(host?.disconnect(link, at: now) ?? [])
   }
-
-  // MARK: The controller
 
   private var now: Duration { ContinuousClock.now - epoch }
 

@@ -123,8 +123,6 @@ package actor HCIController: ReactorActor {
     handlers.onEnd(error)
   }
 
-  // MARK: Commands
-
   /// Sends a command when its turn has come.
   package func send(_ command: HCICommand, _ answer: @escaping Answer) {
     guard !hasEnded else { return answer(nil) }
@@ -163,8 +161,6 @@ package actor HCIController: ReactorActor {
     guard !hasEnded else { return }
     do throws(SourceError) { try channel.send(packet) } catch { end(error) }
   }
-
-  // MARK: What the controller sends
 
   private func receive(_ type: HCIPacketType, _ bytes: Span<UInt8>, _ time: Int64) {
     guard !hasEnded else { return }
@@ -209,8 +205,6 @@ package actor HCIController: ReactorActor {
     }
     sendNext()
   }
-
-  // MARK: Links
 
   private var now: Duration { .now - epoch }
 
@@ -337,8 +331,6 @@ package actor HCIController: ReactorActor {
     linkTimer = nil
     perform(links?.tick(at: now) ?? [])
   }
-
-  // MARK: What bearers want
 
   func start(_ id: LinkID, _ owner: any ATTBearerOwner) {
     guard let client = clients[id] else {

@@ -3,7 +3,7 @@ import Diagnosis
 package import EventLoop
 
 /// A connection to a peer over a bearer of our own: the shell around ``ATTClient``.
-package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
+package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
   package nonisolated let reactor: Reactor
 
   private let bearer: any ATTBearer
@@ -20,7 +20,7 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
   private var congested: CheckedContinuation<Void, Never>?
   private var values: [UInt16: ValueQueue] = [:]
   /// Why nothing more can be done.
-  private var end: GATTError?
+  package private(set) var end: GATTError?
   private var isDown = false
   private var leaving: [CheckedContinuation<Void, Never>] = []
 
@@ -52,8 +52,6 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
   package var mtu: Int? { client.attributes.mtu }
   /// Whether it has ended, or is ending.
   package var hasEnded: Bool { end != nil }
-
-  // MARK: Operations
 
   package func limitOperations(to limit: Duration) { operationLimit = limit }
 
@@ -90,33 +88,8 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
     }
   }
 
-  package func nextValue(
-    of characteristic: GATTCharacteristic, within limit: Duration
-  ) async throws(GATTError) -> [UInt8] {
-    guard let queue = values[characteristic.handle] else {
-      if let end { throw ended(end, during: "indication") }
-      throw GATTError(
-        .notFound, during: "indication",
-        "the characteristic \(characteristic.uuid) is not subscribed to")
-    }
-    let ticket = queue.makeTicket()
-    let result = await withTaskCancellationHandler {
-      await wait(for: queue, within: limit, ticket)
-    } onCancel: {
-      // It runs once this waits.
-      Task { await giveUp(ticket, characteristic) }
-    }
-    return try result.get()
-  }
-
-  private func wait(
-    for queue: ValueQueue, within limit: Duration, _ ticket: UInt64
-  ) async -> Result<[UInt8], GATTError> {
-    await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
-  }
-
-  private func giveUp(_ ticket: UInt64, _ characteristic: GATTCharacteristic) {
-    values[characteristic.handle]?.giveUp(ticket)
+  package func valueQueue(of characteristic: GATTCharacteristic) -> ValueQueue? {
+    values[characteristic.handle]
   }
 
   private func check(
@@ -176,8 +149,6 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
     running = nil
   }
 
-  // MARK: What the client wants
-
   private func handle(_ actions: [ATTClient.Action]) {
     for action in actions {
       switch action {
@@ -204,8 +175,6 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
     }
   }
 
-  // MARK: What the bearer brings
-
   package nonisolated func received(_ pdu: [UInt8]) {
     assumeIsolated { connection in
       guard connection.end == nil else { return }
@@ -225,8 +194,6 @@ package actor ATTConnection: ReactorActor, GATTConnection, ATTBearerOwner {
     leaving = []
     onEnd()
   }
-
-  // MARK: The end
 
   /// From now on nothing more can be done; what is under way ends with the error.
   private func leave(_ error: GATTError) {

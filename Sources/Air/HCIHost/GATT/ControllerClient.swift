@@ -26,8 +26,6 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
 
   package init(reactor: Reactor) { self.reactor = reactor }
 
-  // MARK: The controller
-
   /// Somebody has taken the controller.
   package func opened(_ holder: any ControllerHolder) {
     self.holder = holder
@@ -38,8 +36,6 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
   package func closed(_ holder: any ControllerHolder) {
     if self.holder === holder { self.holder = nil }
   }
-
-  // MARK: Connecting
 
   package func connect(
     to peer: GATTPeer, _ limits: GATTLimits, progress: @escaping @Sendable (String) -> Void
@@ -146,8 +142,6 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
       return .success(connection)
     }
   }
-
-  // MARK: The end
 
   private func forget(_ peer: GATTPeer, _ bearer: HCILinkBearer) {
     if connections[peer]?.bearer === bearer { connections[peer] = nil }

@@ -33,8 +33,6 @@ extension PeripheralHost {
     actions.append(.ready)
   }
 
-  // MARK: What the controller sends
-
   mutating func take(
     _ type: HCIPacketType, _ bytes: Span<UInt8>, at now: Duration, _ actions: inout [Action]
   ) {
@@ -62,8 +60,6 @@ extension PeripheralHost {
       if isServing { perform(links.receive(event: bytes, at: now), at: now, &actions) }
     }
   }
-
-  // MARK: Commands
 
   mutating func send(
     _ command: HCICommand, for purpose: Purpose, at now: Duration, _ actions: inout [Action]
@@ -123,8 +119,6 @@ extension PeripheralHost {
     case .farewell: break
     }
   }
-
-  // MARK: Resets
 
   /// The controller does not do what it must: it begins anew.
   mutating func reset(_ fault: ControllerFault, at now: Duration, _ actions: inout [Action]) {

@@ -111,8 +111,6 @@ package struct PeripheralHost: Sendable {
     return times.min()
   }
 
-  // MARK: Life
-
   /// Sets the controller up; answered by ``Action/ready`` or ``Action/failed(_:)``.
   package mutating func start(at now: Duration) -> [Action] {
     guard phase == .off else { return [] }
@@ -175,8 +173,6 @@ package struct PeripheralHost: Sendable {
     return actions
   }
 
-  // MARK: Advertisements
-
   /// Sends this from now on, instead of what was sent under this number before; answered by
   /// ``Action/settled(_:)``. Before the controller is set up it is kept.
   ///
@@ -203,8 +199,6 @@ package struct PeripheralHost: Sendable {
     conclude(at: now, &actions)
     return actions
   }
-
-  // MARK: Links
 
   /// Answers what was read or written first of what is not answered yet.
   package mutating func respond(
@@ -240,8 +234,6 @@ package struct PeripheralHost: Sendable {
     conclude(at: now, &actions)
     return actions
   }
-
-  // MARK: Phases
 
   /// Whether the controller has a say.
   var isAlive: Bool {

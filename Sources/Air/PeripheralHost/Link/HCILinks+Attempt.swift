@@ -67,8 +67,6 @@ extension HCILinks {
         + HCILinks.scanTiming + HCILinks.linkTiming)
   }
 
-  // MARK: Answers
-
   /// Takes the answer to a command of an action; nil when none came.
   package mutating func replied(
     to command: HCICommand, _ reply: HCICommandReply?, at now: Duration

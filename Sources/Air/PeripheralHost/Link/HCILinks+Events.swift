@@ -151,8 +151,6 @@ extension HCILinks {
     return [.advertisingSet(bytes[4], link.id)]
   }
 
-  // MARK: Data
-
   /// Takes a packet that a peer sent.
   package mutating func receive(_ packet: HCIACLPacket) -> [Action] {
     guard let link = links[packet.handle], link.isAnnounced, link.phase == .up,

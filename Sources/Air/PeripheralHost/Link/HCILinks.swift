@@ -163,8 +163,6 @@ package struct HCILinks: Sendable {
 
   mutating func ignore() { ignored &+= 1 }
 
-  // MARK: Links
-
   /// Adds a link; nil when there are too many.
   mutating func add(_ complete: LEConnectionComplete, isAnnounced: Bool) -> LinkID? {
     guard links.count < HCILinks.capacity else { return nil }
@@ -202,8 +200,6 @@ package struct HCILinks: Sendable {
           HCIOpcode.disconnect, handle.octets + [HCIStatus.remoteUserTerminated.rawValue]))
     ]
   }
-
-  // MARK: Data
 
   /// Sends an ATT PDU.
   package mutating func send(_ pdu: [UInt8], on id: LinkID) -> [Action] {

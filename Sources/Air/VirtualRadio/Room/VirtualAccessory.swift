@@ -18,7 +18,7 @@ public struct VirtualAccessory: Hashable, Sendable {
   /// Whether it is away from its owner, as it advertises.
   public let isSeparated: Bool
 
-  /// An accessory.
+  /// An accessory of a simulated room, by its number there.
   public init(number: Int, kind: Kind, isSeparated: Bool) {
     self.number = number
     self.kind = kind

@@ -61,8 +61,6 @@ struct WordScan: Sendable {
     }
   }
 
-  // MARK: Words
-
   private mutating func takeWord(_ word: String, mayBeCommand: Bool) throws(UsageError) {
     if mayBeCommand, operands.isEmpty {
       if let next = command.subcommand(named: word) {
@@ -200,8 +198,6 @@ struct WordScan: Sendable {
     default: nil
     }
   }
-
-  // MARK: Errors
 
   private func unexpectedValue(_ spelling: String) -> UsageError {
     UsageError(

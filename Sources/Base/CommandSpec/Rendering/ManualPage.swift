@@ -105,8 +105,6 @@ public enum ManualPage {
     return (piece.isOptional ? ".Op " : ".") + text
   }
 
-  // MARK: Roff
-
   /// An option's name; Fl supplies one hyphen.
   private static func flag(_ name: String) -> String { "Fl " + argument(String(name.dropFirst())) }
 

@@ -52,8 +52,6 @@ import COpenSSL
     self.order = order
   }
 
-  // MARK: Scalars
-
   /// The number in `bytes` modulo the order.
   public mutating func scalar(reducing bytes: Span<UInt8>) throws(CryptoError) -> SecretBytes {
     let value = try number(bytes)
@@ -91,8 +89,6 @@ import COpenSSL
         result.pointer, result.pointer, c.pointer, order.pointer, context.pointer))
     return try secret(result)
   }
-
-  // MARK: Points
 
   /// `scalar * G`.
   ///
@@ -155,8 +151,6 @@ import COpenSSL
     else { throw .fromOpenSSL(.invalidKey, "\(name.rawValue) point") }
     return try coordinates(of: result)
   }
-
-  // MARK: Between bytes and OpenSSL's objects
 
   private static func number(_ name: Name) throws(CryptoError) -> Owned {
     try unsafe Owned(BN_secure_new(), name.rawValue, free: BN_clear_free)

@@ -90,8 +90,6 @@ public struct VerificationKey: Sendable {
     return result == 1
   }
 
-  // MARK: Steps
-
   /// rsaEncryption with NULL (RFC 3279, 2.3.1).
   private static let rsaEncryption: [UInt8] = [
     0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,

@@ -23,8 +23,6 @@ struct AccountPrinter {
   /// What others wrote, on one line.
   func text(_ foreign: String) -> String { "\(ForeignText(foreign))" }
 
-  // MARK: Signing in
-
   /// Tells somebody what to do, and opens a browser where that is it.
   func show(_ prompt: SignInPrompt) {
     switch prompt {
@@ -66,8 +64,6 @@ struct AccountPrinter {
     // A pipe that is closed shows at the end.
     try? output.flush()
   }
-
-  // MARK: Who is signed in
 
   /// - Parameter times: how they are shown to people.
   func append(

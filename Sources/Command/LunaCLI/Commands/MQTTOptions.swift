@@ -76,8 +76,6 @@ struct MQTTOptions: Sendable {
     }
   }
 
-  // MARK: Making
-
   /// The name of this machine.
   static var host: String {
     var name = [CChar](repeating: 0, count: 256)

@@ -1,5 +1,6 @@
 import Bluetooth
 import CommandSpec
+import Diagnosis
 import Glibc
 import LunaDocuments
 

@@ -93,8 +93,6 @@ final class FleetDemo: Sendable {
     (Timestamp.now.microseconds - began.microseconds) / 1_000_000
   }
 
-  // MARK: Before
-
   private func token(
     _ role: TokenRole, _ name: String, rights: AccountRole? = nil, _ storage: any Storage
   ) async throws -> SecretBytes {
@@ -127,8 +125,6 @@ final class FleetDemo: Sendable {
     let health = gateway.reports(at: 0) ? gateway.health(at: 0) : nil
     try await client.report(health, samples: samples, token)
   }
-
-  // MARK: The label
 
   private struct NewGateway: Sendable {
     let payload: GatewayPayload

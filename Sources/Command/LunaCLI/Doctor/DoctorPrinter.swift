@@ -92,8 +92,6 @@ final class DoctorPrinter: Sendable {
     writer.endLine()
   }
 
-  // MARK: For a person
-
   private static let nameWidth = Check.allCases.map(\.rawValue.count).max() ?? 0
 
   private func table(_ finding: Finding, _ output: OutputBuffer) {

@@ -36,8 +36,6 @@ struct FleetSession {
     }
   }
 
-  // MARK: Requests
-
   /// Asks the backend; what it refuses has the exit code of the contract.
   ///
   /// - Parameter file: a body that is no JSON.
@@ -119,8 +117,6 @@ struct FleetSession {
     }
     throw CommandFailure(.backend, "the backend has ever more pages, and no end of them")
   }
-
-  // MARK: Output
 
   /// A record as a JSON line.
   func line(_ type: String, _ record: JSONObject) {

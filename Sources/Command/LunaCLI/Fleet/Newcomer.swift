@@ -69,8 +69,6 @@ final class Newcomer: TokenProvider {
     for one in waiting { one.resume() }
   }
 
-  // MARK: Offering
-
   private func offer(_ telemetry: (any TelemetrySink)?) async {
     do {
       let key = try await GatewayKeyFile(state: state)
@@ -140,8 +138,6 @@ final class Newcomer: TokenProvider {
     }
     for one in waiting { one.resume() }
   }
-
-  // MARK: TokenProvider
 
   /// The token, as soon as there is one. It is read for every request, so that a rotation needs no
   /// restart.

@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaDocuments
 
 /// What to do about a name that means no field, where none is near it.
@@ -5,7 +6,7 @@ private let listOfFields = "see 'luna scan --help' for the names of the fields"
 
 extension FilterError {
   /// What to do; nil where the reason says it.
-  var advice: String? { needsFieldList ? listOfFields : remedy }
+  var advice: String? { needsFieldList ? listOfFields : remedy?.description }
 
   /// One line: what and what to do.
   var text: String { reason + (advice.map { "; \($0)" } ?? "") }

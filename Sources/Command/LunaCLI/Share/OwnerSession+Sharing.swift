@@ -41,8 +41,6 @@ extension OwnerSession {
     try await store.contacts().first { $0.key == key }?.name ?? "somebody who is no contact"
   }
 
-  // MARK: Making
-
   /// What makes shares and takes them.
   ///
   /// - Parameter backend: where the owner asks for reports.
@@ -77,8 +75,6 @@ extension OwnerSession {
     return try CodePicture.bytes(
       of: QRCode(envelope, level: .low), for: file, title: "Share of a tracker")
   }
-
-  // MARK: Showing
 
   func show(_ row: SentShareRow, _ times: ShownTimes, file: String? = nil) async throws {
     let name = try await store.allDevices().first { $0.uuid == row.tracker }?.name

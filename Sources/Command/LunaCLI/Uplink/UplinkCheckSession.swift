@@ -45,8 +45,6 @@ struct UplinkCheckSession {
   private var printer: UplinkPrinter { keeper.printer }
   private var state: StateDirectory { keeper.state }
 
-  // MARK: One replay
-
   private func check(
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
     link: String?

@@ -9,8 +9,6 @@ struct UplinkDPISession {
   let run: UplinkRun
   let options: UplinkDPIOptions
 
-  // MARK: Fields
-
   /// Finds out which fields of uploads to a server of ours are recognised.
   func inspectFields(_ url: String, token: String) async throws -> ExitCode {
     let (link, ledger) = await run.begin { "an inspection of uploads runs" }
@@ -53,8 +51,6 @@ struct UplinkDPISession {
     report.seconds = totals.seconds
     return try await keep(report, inspection, conditions, isCancelled: isCancelled)
   }
-
-  // MARK: Bytes
 
   /// Finds out which bytes of a recording are recognised.
   func inspectBytes(of replay: UplinkReplay, with host: String) async throws -> ExitCode {
@@ -110,8 +106,6 @@ struct UplinkDPISession {
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
     return plan
   }
-
-  // MARK: The result
 
   private func keep(
     _ report: InspectionReport, _ inspection: Inspection, _ conditions: UplinkConditions,

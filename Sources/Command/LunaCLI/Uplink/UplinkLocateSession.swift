@@ -20,8 +20,6 @@ struct UplinkLocateSession {
   let run: UplinkRun
   let options: UplinkLocateOptions
 
-  // MARK: The place
-
   /// Makes checks with both servers of a pair, and looks where what they find is made.
   ///
   /// - Parameters:
@@ -125,8 +123,6 @@ struct UplinkLocateSession {
     report.add(finding)
   }
 
-  // MARK: What is usual
-
   /// Measures what controls usually differ by.
   func measureUsual(
     _ url: String, _ profile: BuiltInProfile, token: String, _ format: OutputFormat,
@@ -160,8 +156,6 @@ struct UplinkLocateSession {
       return run.stop.code(.done)
     }
   }
-
-  // MARK: Parts
 
   private func client(
     of url: String, token: String, part: Int64, slots: Int, least: Int

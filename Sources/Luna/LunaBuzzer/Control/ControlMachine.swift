@@ -98,8 +98,6 @@ struct ControlMachine: Sendable {
 
   private var isInteractive: Bool { if case .interactive = request { true } else { false } }
 
-  // MARK: Getting there
-
   private mutating func approach(_ heard: HeardTarget, at elapsed: Duration) -> ControlAction {
     heardAt = elapsed
     target = heard
@@ -137,8 +135,6 @@ struct ControlMachine: Sendable {
     phase = .writing
     return .write(package)
   }
-
-  // MARK: What came of it
 
   private mutating func answered(
     _ bytes: [UInt8], _ judgement: ControlJudgement, at elapsed: Duration

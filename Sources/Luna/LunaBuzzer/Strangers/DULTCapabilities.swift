@@ -1,6 +1,6 @@
 /// What an accessory can ("Accessory capabilities" of the draft).
 public struct DULTCapabilities: OptionSet, Hashable, Sendable {
-  /// The number.
+  /// The bits of the draft, those that it does not name among them.
   public let rawValue: UInt32
 
   /// Capabilities of a number.

@@ -1,6 +1,6 @@
 /// ResponseStatus of Command_Response (draft-ietf-dult-accessory-protocol-00, "Command Response").
 public struct NonOwnerStatus: RawRepresentable, Hashable, Sendable {
-  /// The number.
+  /// The number of the draft, or another one that an accessory gave.
   public let rawValue: UInt16
 
   /// A status with a number.

@@ -142,8 +142,6 @@ package final class Webhook: Sendable {
     if isNews { report(trouble.map { .failing($0) } ?? .works) }
   }
 
-  // MARK: The request
-
   static func posting(
     to url: WebhookURL, _ wanted: ClientConfiguration, _ token: TokenSource
   ) throws(BackendError) -> Post {

@@ -49,7 +49,7 @@ public struct BackendError: Diagnosed, CustomStringConvertible, Hashable {
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis
 
-  /// A failure.
+  /// A failure of `kind`; what does not fit on one line is escaped.
   public init(
     _ kind: Kind, _ reason: String, status: Int? = nil, retryAfter: Int? = nil,
     isExplained: Bool = false, problem: ProblemDocument? = nil, remedy: Remedy? = nil

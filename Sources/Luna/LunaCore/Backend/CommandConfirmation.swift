@@ -29,7 +29,7 @@ public struct CommandConfirmation: Hashable, Sendable {
   /// More, for a person.
   public let detail: ForeignText?
 
-  /// A confirmation.
+  /// What a gateway confirms; `receipt` has one of ``receiptCounts``, `detail` at most ``detailLimit`` characters.
   public init(
     requestID: String, heid: HEID, outcome: Outcome, receipt: [UInt8]? = nil, detail: String? = nil
   ) {

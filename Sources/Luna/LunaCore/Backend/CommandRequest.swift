@@ -10,7 +10,7 @@ public struct CommandRequest: Hashable, Sendable {
   /// The packages for trackers that the gateway heard.
   public let packages: [ControlPackage]
 
-  /// A request.
+  /// A request for a gateway; past `expiresAt` it is not begun.
   public init(requestID: String, expiresAt: Timestamp, packages: [ControlPackage]) {
     self.requestID = requestID
     self.expiresAt = expiresAt

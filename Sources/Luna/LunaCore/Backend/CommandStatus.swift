@@ -49,7 +49,7 @@ public struct CommandStatus: Hashable, Sendable {
     }
   }
 
-  /// A status.
+  /// How a command stands at its backend; `offeredUntil`, `cancelledAt` and what follows are nil until they happen.
   public init(
     requestID: String, state: State, createdAt: Timestamp, expiresAt: Timestamp,
     offeredUntil: Timestamp? = nil, cancelledAt: Timestamp? = nil, firstHeid: HEID? = nil,

@@ -7,10 +7,10 @@ public struct EventBatch: Sendable {
   public let batchID: String?
   /// What the gateway tells of itself.
   public let gateway: GatewayReport?
-  /// The events.
+  /// The events, at most ``limit``; the reply has an outcome for each, in this order.
   public let events: [TrackerEvent]
 
-  /// A batch.
+  /// A batch of at most ``limit`` events, which are not counted here.
   public init(_ events: [TrackerEvent], batchID: String? = nil, gateway: GatewayReport? = nil) {
     self.batchID = batchID
     self.gateway = gateway

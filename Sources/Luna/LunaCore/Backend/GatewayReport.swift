@@ -7,7 +7,7 @@ public struct GatewayReport: Hashable, Sendable {
   /// How many events wait for upload.
   public let queueDepth: Int64
 
-  /// A report.
+  /// What a gateway tells; `uptime` is in s.
   public init(version: String, uptime: Int64, queueDepth: Int64) {
     self.version = version
     self.uptime = uptime

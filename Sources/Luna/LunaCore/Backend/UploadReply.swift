@@ -5,7 +5,7 @@ public struct UploadReply: Sendable {
   /// Commands that wait for trackers of the batch.
   public let commandRequests: [CommandRequest]
 
-  /// A reply.
+  /// A reply; an event without an outcome is sent again.
   public init(outcomes: [EventOutcome], commandRequests: [CommandRequest]) {
     self.outcomes = outcomes
     self.commandRequests = commandRequests

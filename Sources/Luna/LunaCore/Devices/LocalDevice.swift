@@ -10,7 +10,7 @@ public final class LocalDevice: Sendable, Identifiable {
   public struct State: Sendable {
     /// Which of one's own devices it is; nil for foreign ones.
     public var uuid: DeviceUUID?
-    /// The family.
+    /// Of which family it is: its keys say so, or for a foreign one its frames.
     public var kind: DeviceKind
     /// What the owner calls it.
     public var name: String?
@@ -72,7 +72,7 @@ public final class LocalDevice: Sendable, Identifiable {
   private let state: Mutex<State>
   private let rope = BellRope()
 
-  /// A device.
+  /// A device of which this much is known; `LunaLocal` makes those that are told.
   public init(_ state: State) { self.state = Mutex(state) }
 
   /// All that is known now, of one moment.

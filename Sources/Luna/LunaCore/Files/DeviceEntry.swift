@@ -10,8 +10,6 @@ enum DeviceEntry {
     name.map { "entry \(number) (\($0))" } ?? "entry \(number)"
   }
 
-  // MARK: Writing
-
   static func encode(_ device: Device) -> JSONObject {
     var entry: JSONObject = [
       "uuid": .string(device.uuid.description),
@@ -48,8 +46,6 @@ enum DeviceEntry {
   private static func hex(_ secret: SecretBytes) -> JSONValue {
     .string(secret.withBytes { Hex.lower($0) })
   }
-
-  // MARK: Reading
 
   static func decode(_ value: JSONValue, number: Int) throws(DeviceFileError) -> Device {
     guard case .object(let object) = value else {

@@ -25,8 +25,6 @@ package struct DeviceEntryReader {
     DeviceFileError(problem, entry: label, remedy: remedy)
   }
 
-  // MARK: Members
-
   /// A text; nil when it is missing or null.
   package func string(_ name: String) throws(DeviceFileError) -> String? {
     switch object[name] {
@@ -77,8 +75,6 @@ package struct DeviceEntryReader {
     }
     return SecretBytes(copying: bytes.span)
   }
-
-  // MARK: The device
 
   func device() throws(DeviceFileError) -> Device {
     let kindText = try string("kind") ?? DeviceKind.luna.rawValue

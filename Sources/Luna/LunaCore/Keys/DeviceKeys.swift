@@ -18,7 +18,7 @@ public enum DeviceKeys: Equatable, Sendable {
   /// A LunaTracker of somebody else, who has shared some of its periods (SHARING.md).
   case lunaShared(SharedPeriods)
 
-  /// The family.
+  /// Of which family a device with these keys is.
   public var kind: DeviceKind {
     switch self {
     case .luna: .luna

@@ -9,7 +9,7 @@ public struct CrowdStatus: Hashable, Sendable {
   /// When that was noted last.
   public var notedAt: Timestamp
 
-  /// A status.
+  /// A crowd that goes on; where there is none, there is no status.
   public init(newPerMinute: Int, since: Timestamp, notedAt: Timestamp) {
     self.newPerMinute = newPerMinute
     self.since = since

@@ -4,7 +4,7 @@ public import Bluetooth
 public struct QueuedEvent: Hashable, Sendable, Identifiable {
   /// Its number in the queue, never given twice.
   public let id: Int64
-  /// The event.
+  /// What is uploaded: its report was sealed before it was queued.
   public let event: TrackerEvent
   /// When it was queued, by the clock of then.
   public let queuedAt: Timestamp

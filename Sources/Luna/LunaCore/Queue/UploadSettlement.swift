@@ -7,7 +7,7 @@ public struct UploadSettlement: Hashable, Sendable {
   /// Those that it may take another time; others go first from now on.
   public var postponed: [Int64]
 
-  /// A settlement.
+  /// A settlement by numbers of the queue, each in one of the three.
   public init(stored: [Int64] = [], refused: [Int64: String] = [:], postponed: [Int64] = []) {
     self.stored = stored
     self.refused = refused

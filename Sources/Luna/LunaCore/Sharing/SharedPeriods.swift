@@ -9,7 +9,7 @@ public struct SharedPeriods: Equatable, Sendable {
   /// What first + count is at most.
   public static let lastEnd = 4_194_303
 
-  /// The periods.
+  /// Which periods, 1 to ``maximumCount``, the end at most ``lastEnd``.
   public let periods: PeriodRange
   /// What may be done.
   public let rights: ShareRights
@@ -43,8 +43,6 @@ public struct SharedPeriods: Equatable, Sendable {
     let (end, overflows) = until.multipliedReportingOverflow(by: 1000)
     return overflows ? until > 0 : milliseconds < end
   }
-
-  // MARK: Values of a period
 
   /// EID_n; nil for periods that are not shared.
   public func eid(_ period: UInt32) -> EID? {

@@ -9,8 +9,6 @@ public import LunaProtocol
 /// does as another does but for a little, or has to be opened first, is a ``ForwardingStore``.
 /// What a call has returned from is kept, whatever happens to the process afterwards.
 public protocol DeviceStore: Sendable {
-  // MARK: Devices
-
   /// All devices, in the order in which they were added.
   func allDevices() async throws(DeviceStoreError) -> [Device]
 
@@ -40,15 +38,11 @@ public protocol DeviceStore: Sendable {
   /// - Throws: ``DeviceStoreError``, of kind `locked` when it is another passphrase.
   func unlock(with passphrase: SecretBytes) async throws(DeviceStoreError)
 
-  // MARK: Clocks
-
   /// The clocks that were kept.
   func clockStates() async throws(DeviceStoreError) -> [DeviceUUID: ClockState]
 
   /// Keeps the clocks of some devices; those of unknown devices are left out.
   func save(_ states: [DeviceUUID: ClockState]) async throws(DeviceStoreError)
-
-  // MARK: Control packages
 
   /// The next counter of control packages for a device (PROTOCOL.md, 12.1). It is kept before this
   /// returns, so that no counter is given twice.
@@ -57,8 +51,6 @@ public protocol DeviceStore: Sendable {
   func issueControlCounter(
     for uuid: DeviceUUID, unixTime: UInt32
   ) async throws(DeviceStoreError) -> UInt32
-
-  // MARK: Onboardings whose end is not known
 
   // They are protected like devices, and not among them; `issueControlCounter` knows them as well.
 
@@ -84,8 +76,6 @@ public protocol DeviceStore: Sendable {
   @discardableResult
   func discardPending(_ uuid: DeviceUUID) async throws(DeviceStoreError) -> Bool
 
-  // MARK: Sightings
-
   /// Takes note of sightings, which are kept a second later, or with ``flush()``. Does not wait for
   /// the disk.
   func record(_ sightings: [Sighting]) async throws(DeviceStoreError)
@@ -100,8 +90,6 @@ public protocol DeviceStore: Sendable {
   func sightings(
     of uuid: DeviceUUID, from start: Timestamp, to end: Timestamp
   ) async throws(DeviceStoreError) -> [Sighting]
-
-  // MARK: Derivations that are slow to repeat
 
   /// Identifiers that were derived before, as they were given to ``saveDerivations(_:for:)``.
   func derivations(for key: DerivationKey) async throws(DeviceStoreError) -> [UInt8]?

@@ -12,8 +12,6 @@ public protocol ForwardingStore: DeviceStore {
 }
 
 extension ForwardingStore {
-  // MARK: Devices
-
   /// As the store behind it.
   public func allDevices() async throws(DeviceStoreError) -> [Device] {
     try await opened().allDevices()
@@ -47,8 +45,6 @@ extension ForwardingStore {
     try await opened().unlock(with: passphrase)
   }
 
-  // MARK: Clocks and counters
-
   /// As the store behind it.
   public func clockStates() async throws(DeviceStoreError) -> [DeviceUUID: ClockState] {
     try await opened().clockStates()
@@ -65,8 +61,6 @@ extension ForwardingStore {
   ) async throws(DeviceStoreError) -> UInt32 {
     try await opened().issueControlCounter(for: uuid, unixTime: unixTime)
   }
-
-  // MARK: Onboardings whose end is not known
 
   /// As the store behind it.
   public func pendingOnboardings() async throws(DeviceStoreError) -> [PendingOnboarding] {
@@ -91,8 +85,6 @@ extension ForwardingStore {
     try await opened().discardPending(uuid)
   }
 
-  // MARK: Sightings
-
   /// As the store behind it.
   public func record(_ sightings: [Sighting]) async throws(DeviceStoreError) {
     try await opened().record(sightings)
@@ -112,8 +104,6 @@ extension ForwardingStore {
   ) async throws(DeviceStoreError) -> [Sighting] {
     try await opened().sightings(of: uuid, from: start, to: end)
   }
-
-  // MARK: Derivations that are slow to repeat
 
   /// As the store behind it.
   public func derivations(for key: DerivationKey) async throws(DeviceStoreError) -> [UInt8]? {

@@ -163,8 +163,6 @@ public final class InMemoryDeviceStore: DeviceStore {
     }
   }
 
-  // MARK: Onboardings whose end is not known
-
   /// The onboardings whose end is not known, in the order in which they were added.
   public func pendingOnboardings() -> [PendingOnboarding] { contents.withLock { $0.pending } }
 

@@ -21,7 +21,7 @@ public struct AdapterHealth: Hashable, Sendable {
   /// How many packets a second it delivers.
   public let packetsPerSecond: Double?
 
-  /// An adapter.
+  /// How an adapter is; `packetsPerSecond` is nil where nothing was counted.
   public init(id: String, state: State, packetsPerSecond: Double? = nil) {
     self.id = id
     self.state = state

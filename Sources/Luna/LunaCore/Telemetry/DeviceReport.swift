@@ -19,7 +19,7 @@ public struct DeviceReport: Hashable, Sendable {
   /// How near it is.
   public let band: DeviceBand
 
-  /// A report.
+  /// What is told of an advertiser; `first` and `last` are full hours.
   public init(
     ref: String, family: String, first: Timestamp, last: Timestamp, hours: HeardHours,
     band: DeviceBand

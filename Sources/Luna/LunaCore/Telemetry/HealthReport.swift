@@ -7,7 +7,7 @@ public struct HealthReport: Hashable, Sendable {
   public var uptime: Int64?
   /// The kind of radio path, such as `observe`.
   public var radioPath: String?
-  /// The adapters.
+  /// What is listened with; a radio path without an adapter counts as one.
   public var adapters: [AdapterHealth] = []
   /// How many packets a second were heard within the last minute.
   public var packetsPerSecond: Double?

@@ -7,7 +7,7 @@ public struct HealthSample: Hashable, Sendable {
   /// How it was.
   public let health: HealthReport
 
-  /// A sample.
+  /// How a gateway was at a time of its own clock.
   public init(time: Timestamp, health: HealthReport) {
     self.time = time
     self.health = health

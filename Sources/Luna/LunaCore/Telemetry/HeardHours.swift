@@ -5,7 +5,7 @@ public struct HeardHours: Hashable, Sendable {
   private static let mask: UInt32 = 0xFF_FFFF
   private static let microseconds: Int64 = 3_600_000_000
 
-  /// The bits.
+  /// 24 bits, the lowest for `hour`, each next one for the hour before.
   public let bits: UInt32
   /// The hour of the lowest bit, since 1970.
   public let hour: Int64

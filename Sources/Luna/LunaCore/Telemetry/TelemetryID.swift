@@ -2,7 +2,7 @@
 public struct TelemetryID: Hashable, Sendable {
   /// The first eight bytes.
   public let high: UInt64
-  /// The others.
+  /// The last eight bytes, the first of them most significant.
   public let low: UInt64
 
   /// An identifier of its halves.

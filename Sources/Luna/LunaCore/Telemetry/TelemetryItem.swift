@@ -16,7 +16,7 @@ public struct TelemetryItem: Hashable, Sendable {
   /// How often within a few seconds.
   public var count: Int64
 
-  /// An item.
+  /// An item; the key is one by ``isKey(_:)``, the value at most ``valueLimit`` characters.
   public init(id: TelemetryID, time: Timestamp, key: String, value: String, count: Int64) {
     self.id = id
     self.time = time

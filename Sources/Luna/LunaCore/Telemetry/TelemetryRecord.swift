@@ -15,7 +15,7 @@ public struct TelemetryRecord: Hashable, Sendable {
   /// How often.
   public var count: Int64
 
-  /// A record.
+  /// Something that happened `count` times within a few seconds, the first time at `time`.
   public init(_ content: Content, at time: TelemetryTime, count: Int64 = 1) {
     self.content = content
     self.time = time

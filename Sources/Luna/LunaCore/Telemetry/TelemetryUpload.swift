@@ -18,7 +18,7 @@ public struct TelemetryUpload: Sendable {
   /// What happened.
   public var items: [TelemetryItem]
 
-  /// An upload.
+  /// An upload of at most ``itemLimit`` items, and of at most ``byteLimit`` as JSON.
   public init(
     product: String, health: HealthReport? = nil, samples: [HealthSample] = [],
     devices: [DeviceReport] = [], items: [TelemetryItem] = []

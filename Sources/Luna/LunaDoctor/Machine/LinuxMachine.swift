@@ -18,8 +18,6 @@ struct LinuxMachine: Machine {
 
   let settings: DoctorSettings
 
-  // MARK: The radio
-
   func kernel() async -> KernelSurvey { await RadioSurvey().kernel() }
   func daemon() async -> DaemonSurvey { await RadioSurvey().daemon() }
 
@@ -70,8 +68,6 @@ struct LinuxMachine: Machine {
     facts.neighbours = neighbours
     return facts
   }
-
-  // MARK: What a gateway needs
 
   func isClockSynchronised() async -> Bool? { KernelClock.isSynchronised }
 

@@ -166,8 +166,6 @@ struct RegularExpressionParser {
     return node ?? .characters(.one(scalar))
   }
 
-  // MARK: Brackets
-
   private mutating func bracket() throws(RegularExpression.CompileError) -> RegularExpressionSet {
     let start = position
     position += 1

@@ -74,8 +74,6 @@ package struct GivenTime: Hashable, Sendable {
     }
   }
 
-  // MARK: Reading
-
   private static func form(_ text: String) -> Form? {
     let words = text.split(separator: " ")
     guard let first = words.first, words.count <= 2 else { return nil }

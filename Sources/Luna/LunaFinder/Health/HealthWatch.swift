@@ -32,8 +32,6 @@ struct HealthWatch: Sendable {
     advertisers = AdvertiserCount(decoder: decoder)
   }
 
-  // MARK: What happens
-
   /// Another source is on, of whose adapters nothing is known yet.
   mutating func begin() { adapters = AdapterWatch() }
 
@@ -75,8 +73,6 @@ struct HealthWatch: Sendable {
     default: break
     }
   }
-
-  // MARK: The report
 
   /// How it is; a new minute begins.
   ///

@@ -59,8 +59,6 @@ extension FinderMachine {
     if isDoubtful { doubtfulCount -= min(going.count, limit / 8) }
   }
 
-  // MARK: Telling
-
   /// How often a flood that goes on is told.
   private static let crowdStep: Duration = .seconds(60)
   private static let firstCrowdStep: Duration = .seconds(10)

@@ -103,8 +103,6 @@ extension FinderMachine {
     countCrowd()
   }
 
-  // MARK: The clock
-
   /// Notices whether the clock shows a time that can be; when it does at last, what was held gets its
   /// time, counted back.
   mutating func checkClock(at moment: FinderMoment, _ actions: inout [FinderAction]) {

@@ -140,8 +140,6 @@ struct FinderMachine: Sendable {
       && commands.isIdle && transfer.isIdle(uploads: uploads) && stopDeadline == nil
   }
 
-  // MARK: The end
-
   /// How long an end may take.
   static let stopLimit: Duration = .seconds(10)
 

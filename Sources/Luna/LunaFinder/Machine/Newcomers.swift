@@ -75,8 +75,6 @@ struct Newcomers: Sendable {
     generationBegan = elapsed
   }
 
-  // MARK: Once a second
-
   /// Begins a new second when it is time.
   ///
   /// - Returns: who is to be reported of the last one; nil while it goes on.

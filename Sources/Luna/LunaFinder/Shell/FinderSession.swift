@@ -130,8 +130,6 @@ actor FinderSession {
   /// The name of the source that is on.
   var sourceName: String? { radio?.source.description.name }
 
-  // MARK: Looking after the queue
-
   /// Lets the queue look after itself, and tells what has happened to it.
   private func tend() async {
     for notice in await queue.tend(at: moment.now) {
@@ -182,8 +180,6 @@ actor FinderSession {
       if await uploader.hasAnotherCredential() { await self.dispatch(.credentialChanged) }
     }
   }
-
-  // MARK: Beginning and end
 
   /// Works until ``end()``, or until nothing works any more.
   ///
@@ -279,8 +275,6 @@ actor FinderSession {
     ending = nil
   }
 
-  // MARK: Time
-
   var moment: FinderMoment {
     if let recorded { return recorded.moment }
     // Time goes on, so that what is before the first report of a recording is no later than it.
@@ -297,8 +291,6 @@ actor FinderSession {
     defer { if wasIdle, !machine.isIdle { activity.ring() } }
     return machine.handle(event, at: moment, using: &generator)
   }
-
-  // MARK: Listening
 
   private func listen(_ duty: ScanDuty) {
     let before = listening
@@ -443,8 +435,6 @@ actor FinderSession {
     if untimed > 0 { await lose(DropReason.untimed, untimed) }
   }
 
-  // MARK: Doing what the machine says
-
   func dispatch(_ event: FinderEvent) async {
     await perform(handle(event))
   }
@@ -522,8 +512,6 @@ actor FinderSession {
     if let told = flood ?? state { tell(.state(told)) }
     await queue.note(status)
   }
-
-  // MARK: Commands
 
   /// Who carries out commands counts in protocol time, as for trackers that are followed.
   private var protocolTime: Timestamp { parts.time(moment.now) }

@@ -172,8 +172,6 @@ extension TrackerFollower {
     }
   }
 
-  // MARK: Derivations of an earlier run
-
   /// The slow derivations that are likely to be needed at a time, as the store knows them.
   package func wantedDerivations(at now: Timestamp) -> [DerivationKey] {
     let time = configuration.time(now).unixMilliseconds

@@ -64,8 +64,6 @@ extension TrackerFollower {
     counters.refused[reason, default: 0] += 1
   }
 
-  // MARK: LunaTrackers
-
   private func receive(
     _ frame: LunaFrame, _ report: AdvertisingReport, into updates: inout [LocalUpdate]
   ) {
@@ -150,8 +148,6 @@ extension TrackerFollower {
       device.device, sequence: isSecond ? 1 : 0,
       period: isSecond ? period & ~IdentifierKey.secondSequence : period)
   }
-
-  // MARK: Other families
 
   private func receiveOther(_ report: AdvertisingReport, into updates: inout [LocalUpdate]) {
     beacons.removeAll(keepingCapacity: true)

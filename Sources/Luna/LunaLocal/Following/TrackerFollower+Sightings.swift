@@ -204,8 +204,6 @@ extension TrackerFollower {
         batteryLow: state.batteryLowLevel))
   }
 
-  // MARK: Foreign devices
-
   func sightForeign(_ heard: Heard, into updates: inout [LocalUpdate]) {
     counters.foreign += 1
     let identity: ForeignDevice.Identity

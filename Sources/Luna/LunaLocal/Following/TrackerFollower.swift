@@ -176,8 +176,6 @@ package final class TrackerFollower {
     for device in tracked { device.statusSharedUntil = sharedStatus[device.device.uuid] }
   }
 
-  // MARK: What is to be stored and told
-
   /// The clocks that have changed since this was asked last.
   package func takeClocks() -> [DeviceUUID: ClockState] {
     var states: [DeviceUUID: ClockState] = [:]
@@ -230,8 +228,6 @@ package final class TrackerFollower {
       }
     }
   }
-
-  // MARK: Time
 
   /// Takes note of the time when nothing is heard: who is silent for too long times out.
   package func advance(to now: Timestamp, into updates: inout [LocalUpdate]) {

@@ -152,8 +152,6 @@ struct OnboardingMachine: Sendable {
     }
   }
 
-  // MARK: From one thing to the next
-
   mutating func disconnect(_ next: Next) -> OnboardingAction {
     phase = .leaving(next)
     return .disconnect
@@ -192,8 +190,6 @@ struct OnboardingMachine: Sendable {
     guard elapsed < limits.searchEnd else { return finish(.failure(overdue)) }
     return .listen
   }
-
-  // MARK: Records
 
   mutating func promote(_ uuid: DeviceUUID) -> OnboardingAction {
     phase = .promoting(uuid)

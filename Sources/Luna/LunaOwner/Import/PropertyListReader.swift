@@ -32,8 +32,6 @@ struct PropertyListReader {
     DeviceFileError("it is not a property list: \(problem) at byte \(position)")
   }
 
-  // MARK: Values
-
   /// The next value; nil before a closing tag.
   private mutating func value(depth: Int) throws(DeviceFileError) -> PropertyList? {
     guard depth < PropertyListReader.deepest else { throw error("too deep") }
@@ -95,8 +93,6 @@ struct PropertyListReader {
     default: throw error("an unknown element")
     }
   }
-
-  // MARK: Text and tags
 
   private func starts(_ text: StaticString) -> Bool {
     bytes[position...].starts(with: text.description.utf8)

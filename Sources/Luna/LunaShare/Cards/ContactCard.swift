@@ -8,7 +8,7 @@ public struct ContactCard: Hashable, Sendable {
   /// The most bytes of a name.
   public static let nameLimit = 64
 
-  /// The key.
+  /// What shares for this person are sealed with.
   public let key: ContactKey
   /// What the person calls itself; others wrote it.
   public let name: String

@@ -15,7 +15,7 @@ public struct ShareGrant: Sendable {
   /// The values of the periods.
   public var periods: SharedPeriods
 
-  /// A grant.
+  /// What a share gives; `backend` is only compared, never contacted.
   public init(
     name: String, model: String, backend: String, clock: ClockInterval, periods: SharedPeriods
   ) {

@@ -17,7 +17,7 @@ public struct ShareMessage: Sendable {
   /// What it gives; nil: it ends the share.
   public var grant: ShareGrant?
 
-  /// A message.
+  /// A message; without a `grant` it ends the share.
   public init(share: DeviceUUID, serial: Int64, issuedAt: Int64, grant: ShareGrant?) {
     self.share = share
     self.serial = serial

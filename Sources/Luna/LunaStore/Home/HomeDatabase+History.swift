@@ -24,8 +24,6 @@ extension HomeDatabase {
     return connection.lastRow
   }
 
-  // MARK: Values
-
   /// Keeps a value; another one of that time gives way.
   package func add(
     _ point: HomePoint, of property: String, of tracker: String
@@ -81,8 +79,6 @@ extension HomeDatabase {
     }
   }
 
-  // MARK: Positions
-
   /// Keeps where a tracker was.
   ///
   /// - Returns: whether it was not known before.
@@ -125,8 +121,6 @@ extension HomeDatabase {
     }
     return points
   }
-
-  // MARK: Putting together
 
   /// Puts the values of a tracker that are older than a moment together by the hour: of numbers the
   /// mean, of others the last one. Of positions the last one of each hour stays.

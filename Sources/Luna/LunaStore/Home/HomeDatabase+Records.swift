@@ -72,8 +72,6 @@ extension HomeDatabase {
     return found
   }
 
-  // MARK: Inputs
-
   /// Keeps what the rules were told: a line of JSON each.
   package func add(inputs: [(time: Int64, line: String)]) throws(DeviceStoreError) {
     guard !inputs.isEmpty else { return }
@@ -106,8 +104,6 @@ extension HomeDatabase {
     }
     return found
   }
-
-  // MARK: Dropping
 
   /// Drops what is too old.
   package func dropOld(at now: Int64) throws(DeviceStoreError) {

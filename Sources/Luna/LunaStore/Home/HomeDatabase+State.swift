@@ -28,8 +28,6 @@ extension HomeDatabase {
     }
   }
 
-  // MARK: Actions
-
   /// Notes what became of actions.
   package func save(_ outcomes: [HomeOutcome]) throws(DeviceStoreError) {
     guard !outcomes.isEmpty else { return }
@@ -83,8 +81,6 @@ extension HomeDatabase {
     }
     return found
   }
-
-  // MARK: Commands
 
   /// Notes how far a command is.
   package func save(_ command: HomeCommandRow) throws(DeviceStoreError) {

@@ -7,7 +7,7 @@ public struct HomePoint: Hashable, Sendable {
   /// The value; of numbers that were put together their mean, of others the last one.
   public let value: JSONValue
 
-  /// A value.
+  /// A value at a time, µs since 1970.
   public init(time: Int64, value: JSONValue) {
     self.time = time
     self.value = value

@@ -14,7 +14,7 @@ public struct HomeRecord: Sendable {
 
   /// What it tells of.
   public let kind: Kind
-  /// The rule.
+  /// The id of the rule, which the file may have lost since.
   public let rule: String
   /// The id of the firing; nil for what did not run.
   public let firing: String?
@@ -23,7 +23,7 @@ public struct HomeRecord: Sendable {
   /// All of it.
   public let json: JSONValue
 
-  /// A record.
+  /// A record; `time` is in µs since 1970.
   public init(_ kind: Kind, rule: String, firing: String? = nil, time: Int64, json: JSONValue) {
     self.kind = kind
     self.rule = rule

@@ -107,8 +107,6 @@ actor QueueConnection {
     home.leave()
   }
 
-  // MARK: A file that is gone
-
   /// Takes what the old file holds into a new one.
   private func renew(_ reason: DeviceStoreError) throws(DeviceStoreError) {
     do throws(DeviceStoreError) {
@@ -169,8 +167,6 @@ actor QueueConnection {
       try? renew(error)
     }
   }
-
-  // MARK: Events
 
   func append(
     _ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool
@@ -341,8 +337,6 @@ actor QueueConnection {
     try write { (_: borrowing Database) throws(DeviceStoreError) in }
   }
 
-  // MARK: Confirmations
-
   func append(
     _ confirmation: CommandConfirmation, at time: Timestamp
   ) throws(DeviceStoreError) {
@@ -383,8 +377,6 @@ actor QueueConnection {
       if let refusal { try QueueLosses.add(LossCount(1), to: refusal, in: database) }
     }
   }
-
-  // MARK: Counting and writing
 
   func count(dropped reason: String, by number: Int, at time: Timestamp) {
     losses.count(number, reason, at: time)
@@ -509,8 +501,6 @@ actor QueueConnection {
     }
     return changes
   }
-
-  // MARK: Telling
 
   func status(at now: Timestamp) throws(DeviceStoreError) -> QueueStatus {
     writeLeftOver()

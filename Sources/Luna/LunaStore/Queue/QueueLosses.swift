@@ -32,8 +32,6 @@ struct QueueLosses {
     return true
   }
 
-  // MARK: In the tables
-
   func write(to database: borrowing Database) throws(DeviceStoreError) {
     for (reason, loss) in counts { try QueueLosses.add(loss, to: reason, in: database) }
   }

@@ -11,7 +11,7 @@ public struct ContactRow: Hashable, Sendable {
   /// When it was added, Unix s.
   public var addedAt: Int64
 
-  /// A contact.
+  /// A contact; `addedAt` is in Unix s.
   public init(name: String, email: String, key: [UInt8], isVerified: Bool, addedAt: Int64) {
     self.name = name
     self.email = email

@@ -15,7 +15,7 @@ public struct ReceivedShareRow: Hashable, Sendable {
   public var device: DeviceUUID?
   /// What may be done.
   public var rights: ShareRights
-  /// The periods.
+  /// In which periods the tracker is recognised.
   public var periods: PeriodRange
   /// What the sender says of the tracker.
   public var model: String
@@ -24,7 +24,7 @@ public struct ReceivedShareRow: Hashable, Sendable {
   /// When the last message was made, Unix s.
   public var issuedAt: Int64
 
-  /// A share.
+  /// A share; times are in Unix s, and `sender` is an X25519 key of 32 bytes.
   public init(
     sender: [UInt8], share: DeviceUUID, serial: Int64, until: Int64, device: DeviceUUID?,
     rights: ShareRights, periods: PeriodRange, model: String, backend: String, issuedAt: Int64

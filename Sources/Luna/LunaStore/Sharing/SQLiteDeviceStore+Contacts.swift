@@ -61,8 +61,6 @@ extension SQLiteDeviceStore {
     try statement.run()
   }
 
-  // MARK: Others
-
   /// The contacts, by name.
   public func contacts() throws(DeviceStoreError) -> [ContactRow] {
     let statement = try database.prepare(

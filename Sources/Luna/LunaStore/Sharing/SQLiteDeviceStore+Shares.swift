@@ -64,8 +64,6 @@ extension SQLiteDeviceStore {
     try row.run()
   }
 
-  // MARK: Received
-
   /// The shares of others.
   public func receivedShares() throws(DeviceStoreError) -> [ReceivedShareRow] {
     let row = try database.prepare(
@@ -188,8 +186,6 @@ extension SQLiteDeviceStore {
       try statement.run()
     }
   }
-
-  // MARK: Columns
 
   /// A number as large as messages may have it: what a damaged row says is reckoned with.
   static func bounded(_ number: Int64) -> Int64 { min(max(number, -(1 << 53)), 1 << 53) }

@@ -5,7 +5,7 @@ public import LunaProtocol
 public struct SentShareRow: Hashable, Sendable {
   /// Which share.
   public var share: DeviceUUID
-  /// The tracker.
+  /// Which of one's own trackers it is of.
   public var tracker: DeviceUUID
   /// With whom, as the contact was called then.
   public var contact: String
@@ -13,7 +13,7 @@ public struct SentShareRow: Hashable, Sendable {
   public var recipient: [UInt8]
   /// The serial of the last message.
   public var serial: Int64
-  /// The periods.
+  /// Which periods of the tracker were shared.
   public var periods: PeriodRange
   /// What may be done.
   public var rights: ShareRights
@@ -26,7 +26,7 @@ public struct SentShareRow: Hashable, Sendable {
   /// When it was ended early, Unix s; nil: it was not.
   public var endedAt: Int64?
 
-  /// A share.
+  /// A share; times are in Unix s, and `recipient` is an X25519 key of 32 bytes.
   public init(
     share: DeviceUUID, tracker: DeviceUUID, contact: String, recipient: [UInt8], serial: Int64,
     periods: PeriodRange, rights: ShareRights, issuedAt: Int64, until: Int64, isRenewed: Bool,

@@ -121,8 +121,6 @@ public actor SQLiteTelemetryStore: TelemetryStore {
     }
   }
 
-  // MARK: Adding
-
   /// Adds records.
   public func append(
     _ records: [TelemetryRecord], within window: Duration
@@ -140,8 +138,6 @@ public actor SQLiteTelemetryStore: TelemetryStore {
       try file.count(reason, number, at: clocks.now())
     }
   }
-
-  // MARK: Sending
 
   /// What is to be sent next; nothing while the clock shows no time that can be.
   public func next(_ limit: Int) throws(DeviceStoreError) -> [QueuedTelemetry] {
@@ -182,8 +178,6 @@ public actor SQLiteTelemetryStore: TelemetryStore {
 
   /// Lets others send.
   public func endTurn() { turn = nil }
-
-  // MARK: Dropping and telling
 
   /// Drops what is older. While the clock shows no time that can be, nothing is.
   public func prune(olderThan age: Duration) throws(DeviceStoreError) {

@@ -55,8 +55,6 @@ struct TelemetryFile: ~Copyable {
     }
   }
 
-  // MARK: Adding
-
   func add(
     _ records: [TelemetryRecord], within window: Duration
   ) throws(DeviceStoreError) {
@@ -146,8 +144,6 @@ struct TelemetryFile: ~Copyable {
     statement.bind(3, now.microseconds)
     try statement.run()
   }
-
-  // MARK: Sending
 
   /// Gives a time to what has none yet, and the present to what would come from the future, since the
   /// clock was wrong then. What was sent keeps its own.
@@ -255,8 +251,6 @@ struct TelemetryFile: ~Copyable {
     try statement.run()
   }
 
-  // MARK: Dropping
-
   func prune(before time: Timestamp, at now: Timestamp) throws(DeviceStoreError) {
     try database.execute(
       "DELETE FROM items WHERE time < \(time.microseconds) AND boot IS NULL")
@@ -280,8 +274,6 @@ struct TelemetryFile: ~Copyable {
     guard let free = try? database.integer("PRAGMA freelist_count"), free > 64 else { return }
     try? database.execute("PRAGMA incremental_vacuum(512)")
   }
-
-  // MARK: Telling
 
   /// What the tables tell, also to another process.
   static func status(

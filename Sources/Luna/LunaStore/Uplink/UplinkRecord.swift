@@ -13,7 +13,7 @@ public struct UplinkRecord: Hashable, Sendable {
   /// What it was made under (``UplinkConditions``), as JSON text; nil where nobody noted it.
   package let conditions: String?
 
-  /// A result.
+  /// A result; `samples` are compressed already.
   public init(id: String, time: Timestamp, document: String, samples: [UInt8] = []) {
     self.init(id: id, time: time, document: document, samples: samples, conditions: nil)
   }

@@ -59,8 +59,6 @@ public struct WatchEngine: Sendable {
     settings.sensitivity = sensitivity
   }
 
-  // MARK: Time
-
   /// Follows the clock. One that is set back goes on from where it was; its loss is given back when it jumps
   /// forward again.
   private mutating func advance(to time: Timestamp) -> Bool {
@@ -104,8 +102,6 @@ public struct WatchEngine: Sendable {
   func clock(_ time: Int) -> Timestamp {
     Timestamp(microseconds: Int64(time) * 1_000_000 - ahead)
   }
-
-  // MARK: Input
 
   /// Takes note that the radio hears: of any advertisement that is not a tracker's.
   @inline(__always)
@@ -185,8 +181,6 @@ public struct WatchEngine: Sendable {
 
   /// How many identifiers are kept.
   public var identifierCount: Int { index.count }
-
-  // MARK: Identifiers
 
   private mutating func begin(_ frame: WatchFrame) -> Int32 {
     if tracks.count >= settings.mostIdentifiers { makeRoom() }

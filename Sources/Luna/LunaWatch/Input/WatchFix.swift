@@ -11,7 +11,7 @@ public struct WatchFix: Sendable {
   /// m; nil where it is not told.
   public var accuracy: Double?
 
-  /// A position.
+  /// A position in degrees north and east (WGS 84), with its accuracy in m.
   public init(time: Timestamp, latitude: Double, longitude: Double, accuracy: Double? = nil) {
     self.time = time
     self.latitude = latitude

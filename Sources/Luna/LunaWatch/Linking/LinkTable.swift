@@ -13,9 +13,9 @@ public enum LinkTable {
 
   /// What one family does in one state.
   public struct Row: Sendable {
-    /// The family.
+    /// Whose frames the row is about.
     public let family: BeaconFamily
-    /// The state.
+    /// How a tracker in it says that it stands with its owner.
     public let state: WatchState
     /// What it is told apart by; the same in all states of a family.
     public let identity: Identity

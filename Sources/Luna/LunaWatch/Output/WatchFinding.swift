@@ -7,7 +7,7 @@ public struct WatchFinding: Sendable {
   public let time: Timestamp
   /// How much speaks for it.
   public let grade: WatchGrade
-  /// The family.
+  /// Which maker's trackers it is one of; the same for all its identifiers.
   public let family: BeaconFamily
   /// The identifiers, in the order of time.
   public let identifiers: [WatchIdentifier]

@@ -1,6 +1,6 @@
 /// Two identifiers that were taken as one tracker.
 public struct WatchLink: Sendable {
-  /// The first.
+  /// The one that was heard first.
   public let from: WatchIdentifier
   /// The one after it.
   public let to: WatchIdentifier

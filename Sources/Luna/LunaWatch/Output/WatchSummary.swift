@@ -5,7 +5,7 @@ public struct WatchSummary: Sendable {
 
   /// How long was listened.
   public let hours: Double
-  /// The trips.
+  /// How many trips the box made while it listened.
   public let trips: Int
   /// The times of two minutes or more in which nothing at all was heard.
   public let gaps: Int

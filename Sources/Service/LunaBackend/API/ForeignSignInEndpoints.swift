@@ -45,8 +45,6 @@ enum ForeignSignInEndpoints {
     },
   ]
 
-  // MARK: There
-
   private static func start(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let url = try api.browsers.place()
     try SessionEndpoints.checkBrowser(api, call)
@@ -72,8 +70,6 @@ enum ForeignSignInEndpoints {
     if let cookie = api.browsers.attemptCookie(cookie) { response.set(cookie) }
     return response
   }
-
-  // MARK: And back
 
   private static func finish(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let url = try api.browsers.place()
@@ -104,8 +100,6 @@ enum ForeignSignInEndpoints {
     case .other: throw SessionEndpoints.wrong
     }
   }
-
-  // MARK: Steps
 
   private static func problem(
     _ failure: ForeignSignIns.Failure, _ api: API, _ issuer: ForeignSignIns.Issuer

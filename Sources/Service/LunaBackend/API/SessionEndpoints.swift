@@ -114,8 +114,6 @@ enum SessionEndpoints {
     return .object(object)
   }
 
-  // MARK: In
-
   /// What every request of somebody who is not signed in yet has to be like.
   static func checkBrowser(_ api: API, _ call: APICall) throws {
     _ = try api.browsers.place()
@@ -206,8 +204,6 @@ enum SessionEndpoints {
     if let cookie = api.browsers.cookie(session.secret, session.state) { response.set(cookie) }
     return response
   }
-
-  // MARK: State, out
 
   private static func state(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let issuers = JSONValue.array(

@@ -42,8 +42,6 @@ final class BrowserGuard: Sendable {
     }
   }
 
-  // MARK: Cookies
-
   /// The secret that a browser sends.
   func secret(_ head: HTTPHead) -> RandomSecret? {
     guard case .on(let url) = current else { return nil }
@@ -83,8 +81,6 @@ final class BrowserGuard: Sendable {
     cookie.isSecure = url.isSecure
     return cookie
   }
-
-  // MARK: Requests
 
   /// Whether a request may change something.
   static func isUnsafe(_ head: HTTPHead) -> Bool { !["GET", "HEAD"].contains(head.method) }

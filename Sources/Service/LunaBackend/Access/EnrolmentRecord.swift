@@ -9,7 +9,7 @@ public struct EnrolmentRecord: Hashable, Sendable {
   /// Until when it is good.
   public let expiresAt: Timestamp
 
-  /// A record.
+  /// What is kept of a code; the code itself is not.
   public init(digest: [UInt8], name: String, expiresAt: Timestamp) {
     self.digest = digest
     self.name = name

@@ -47,8 +47,6 @@ extension AccountStore {
     }
   }
 
-  // MARK: The second factor
-
   /// Begins to set up a second factor.
   ///
   /// - Returns: why not; nil when it waits for its first code.

@@ -70,8 +70,6 @@ package struct AccountStore: Sendable {
     }
   }
 
-  // MARK: Changes
-
   /// Makes an account that waits for its invitation.
   ///
   /// - Returns: why not; nil when it was made.

@@ -136,8 +136,6 @@ extension FleetWork {
     return (bulk, gateways)
   }
 
-  // MARK: Changing
-
   /// Edits a record.
   ///
   /// - Returns: the record, whether there were other changes since, and the number of the change; nil

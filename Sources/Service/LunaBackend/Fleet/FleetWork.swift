@@ -18,8 +18,6 @@ struct FleetWork {
     self.time = time
   }
 
-  // MARK: Statements
-
   func rows(
     _ statement: String, _ parameters: [StorageValue] = []
   ) throws(FleetFailure) -> [StorageRow] {
@@ -51,8 +49,6 @@ struct FleetWork {
       return records
     } catch { throw .storage(error) }
   }
-
-  // MARK: Records
 
   /// The record with an `id`; nil when there is none. Also a removed one.
   func gateway(_ id: String) throws(FleetFailure) -> Gateway? {
@@ -136,8 +132,6 @@ struct FleetWork {
     ]
   }
 
-  // MARK: Changes
-
   /// The number of the next change: they follow each other as the transactions do.
   mutating func nextNumber() throws(FleetFailure) -> Int64 {
     if lastNumber == nil {
@@ -188,8 +182,6 @@ struct FleetWork {
       where: "kind = $1 AND object = $2 AND number > $3 AND revision > $4",
       [.text(kind.rawValue), .text(object), .integer(number), .integer(revision)])
   }
-
-  // MARK: Tokens
 
   /// Ends the tokens of a gateway, what it is signed in with, and the codes with which it could get others.
   func endTokens(of key: String) throws(FleetFailure) {

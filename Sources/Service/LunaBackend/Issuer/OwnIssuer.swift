@@ -129,8 +129,6 @@ package struct OwnIssuer: Sendable {
     }
   }
 
-  // MARK: Steps
-
   /// Keeps an access token.
   static func keep(
     _ digest: [UInt8], of family: String, generation: Int64, at time: Timestamp,

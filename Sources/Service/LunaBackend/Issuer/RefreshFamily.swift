@@ -23,7 +23,7 @@ struct RefreshFamily: Hashable, Sendable {
   private(set) var current: [UInt8]
   /// The digest of the one before it; nil for the first one.
   private(set) var previous: [UInt8]?
-  /// Whether the newest token, or an access token that came with it, was used.
+  /// Whether the newest token, or an access token that came with it, was used: ``OwnIssuer`` keeps that with the row.
   private(set) var isCurrentUsed: Bool
 
   init(generation: Int64, current: [UInt8], previous: [UInt8]?, isCurrentUsed: Bool) {
@@ -56,12 +56,5 @@ struct RefreshFamily: Hashable, Sendable {
     current = successor
     generation += 1
     isCurrentUsed = false
-  }
-
-  /// Notes that an access token was used.
-  ///
-  /// - Parameter generation: that of the token with which it came.
-  mutating func noteUse(of generation: Int64) {
-    if generation == self.generation { isCurrentUsed = true }
   }
 }

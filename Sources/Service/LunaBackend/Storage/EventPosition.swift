@@ -6,14 +6,14 @@ import LunaWire
 
 /// A place in the order in which events are given: by heid, day and identity.
 public struct EventPosition: Hashable, Sendable {
-  /// The identifier.
+  /// Whose events: the first thing that the order looks at.
   public let heid: HEID
-  /// The day.
+  /// The day of the event, in UTC.
   public let day: Day
-  /// The identity.
+  /// What tells events of a day apart.
   public let id: EventID
 
-  /// A place.
+  /// A place, also where no event is.
   public init(heid: HEID, day: Day, id: EventID) {
     self.heid = heid
     self.day = day

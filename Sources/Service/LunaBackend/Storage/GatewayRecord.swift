@@ -10,7 +10,7 @@ public struct GatewayRecord: Hashable, Sendable {
   /// What it told last; nil when it never did.
   public let report: GatewayReport?
 
-  /// A gateway.
+  /// A gateway that has uploaded at least once.
   public init(name: String, seenAt: Timestamp, report: GatewayReport?) {
     self.name = name
     self.seenAt = seenAt

@@ -14,7 +14,7 @@ public struct NewCommand: Sendable {
   /// The packages, of which one is to be delivered.
   public let packages: [ControlPackage]
 
-  /// A command.
+  /// A command that waits from now on, until one of its packages is delivered or it expires.
   public init(
     id: RequestID, owner: String, createdAt: Timestamp, expiresAt: Timestamp,
     packages: [ControlPackage]

@@ -7,10 +7,10 @@ public struct OpenCommand: Hashable, Sendable {
   public let id: RequestID
   /// Until when it is offered.
   public let expiresAt: Timestamp
-  /// The packages.
+  /// Its packages for the identifiers that were asked for.
   public var packages: [ControlPackage]
 
-  /// A command.
+  /// A command with those of its packages that are of use to who asks.
   public init(id: RequestID, expiresAt: Timestamp, packages: [ControlPackage]) {
     self.id = id
     self.expiresAt = expiresAt

@@ -5,7 +5,7 @@ import LunaProtocol
 
 /// The name of a command of an owner: 16 random bytes.
 public struct RequestID: Hashable, Sendable, CustomStringConvertible {
-  /// The bytes.
+  /// The 16 bytes; as text, 32 hexadecimal digits in lower case.
   public let bytes: [UInt8]
 
   /// A new one.

@@ -14,8 +14,6 @@ public protocol Storage: Sendable {
   /// Brings what is kept to this version, and makes it where there is nothing.
   func migrate() async throws(StorageError)
 
-  // MARK: Events
-
   /// Makes sure that there is a place for events of these days, where each day needs one.
   func makeRoom(for days: ClosedRange<Day>) async throws(StorageError)
 
@@ -55,8 +53,6 @@ public protocol Storage: Sendable {
     _ additions: [HEID: Int], inHour hour: Int64
   ) async throws(StorageError) -> [HEID: Int]
 
-  // MARK: Commands
-
   /// Keeps a command, once: also where the connection is lost in the moment of its end.
   ///
   /// - Parameter key: names the request.
@@ -82,8 +78,6 @@ public protocol Storage: Sendable {
   func confirm(
     _ confirmation: CommandConfirmation, id: RequestID, by gateway: String, at time: Timestamp
   ) async throws(StorageError) -> ConfirmationResult
-
-  // MARK: Gateways and credentials
 
   /// All gateways that ever uploaded, by name.
   func gateways() async throws(StorageError) -> [GatewayRecord]
@@ -126,8 +120,6 @@ public protocol Storage: Sendable {
     token: @escaping @Sendable (String) throws(StorageError) -> TokenRecord
   ) async throws(StorageError) -> TokenRecord?
 
-  // MARK: Statements
-
   /// Does all of something, or nothing, and once: also where a connection is lost in the moment of its end.
   ///
   /// - Parameters:
@@ -158,8 +150,6 @@ public protocol Storage: Sendable {
   ///
   /// - Returns: ends it; nil where nobody tells: one has to look now and then.
   func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)?
-
-  // MARK: Operation
 
   /// Whether any number of processes may serve it at once.
   var isShared: Bool { get }

@@ -53,8 +53,6 @@ final class FleetStreams: Sendable {
     self.now = now
   }
 
-  // MARK: Listeners
-
   /// How many streams a session has. Those whose clients have gone away are ended, and not counted.
   func count(of session: String) -> Int {
     let streams = state.withLock { state in
@@ -140,8 +138,6 @@ final class FleetStreams: Sendable {
   static func reset(_ number: Int64?) -> ServerSentEvent {
     ServerSentEvent(StreamTopic.reset.rawValue, data: "{}", id: number.map { String($0) })
   }
-
-  // MARK: What is new
 
   /// The number of the last change.
   func newest() async throws(StorageError) -> Int64 {

@@ -2,14 +2,14 @@ public import LunaJSON
 
 /// A field that became another; null stands for no value.
 public struct FieldChange: Hashable, Sendable {
-  /// The field.
+  /// The name of the field, as in the JSON of the record.
   public let field: String
   /// What it was.
   public let before: JSONValue
   /// What it is since.
   public let after: JSONValue
 
-  /// A change.
+  /// A change; null is no value, before or after.
   public init(field: String, before: JSONValue, after: JSONValue) {
     self.field = field
     self.before = before

@@ -2,7 +2,7 @@ public import LunaJSON
 
 /// A field that two people gave different values.
 public struct FieldConflict: Hashable, Sendable {
-  /// The field.
+  /// The name of the field, as in the JSON of the record.
   public let field: String
   /// What both saw; null where that is not known any more.
   public let base: JSONValue

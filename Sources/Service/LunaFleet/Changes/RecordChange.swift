@@ -18,14 +18,14 @@ public struct RecordChange: Hashable, Sendable {
   public let action: ChangeAction
   /// The revision that the record has since.
   public let revision: Int64
-  /// The fields.
+  /// What became of each field that changed.
   public let fields: [FieldChange]
   /// The change that this one took back.
   public let undoes: Int64?
   /// The bulk that it belongs to.
   public let bulk: Int64?
 
-  /// A change.
+  /// A change as it is kept; only ``undoes`` and ``bulk`` lead to others.
   public init(
     number: Int64, time: Timestamp, actor: String, kind: String, object: String,
     action: ChangeAction, revision: Int64 = 0, fields: [FieldChange] = [], undoes: Int64? = nil,

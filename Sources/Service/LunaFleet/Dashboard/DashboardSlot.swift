@@ -5,7 +5,7 @@ public struct DashboardSlot: Hashable, Comparable, Sendable {
   /// From the left.
   public let column: Int
 
-  /// A slot.
+  /// A slot by its row and column, both from 0 on.
   public init(row: Int, column: Int) {
     self.row = row
     self.column = column

@@ -13,7 +13,7 @@ public struct Enrolment: Hashable, Sendable {
   /// The digest of the token that the gateway got; nil while it waits.
   public var tokenDigest: [UInt8]?
 
-  /// A scan.
+  /// A scan; without a digest it waits for its gateway, for ``patience``.
   public init(print: GatewayPrint, scannedAt: Timestamp, tokenDigest: [UInt8]? = nil) {
     self.print = print
     self.scannedAt = scannedAt

@@ -9,7 +9,7 @@ public enum HomeTemplate {
     /// Its name, by whoever gave it.
     public let name: String
 
-    /// A tracker.
+    /// A tracker; its name is escaped when the file is written.
     public init(device: String, name: String) {
       self.device = device
       self.name = name

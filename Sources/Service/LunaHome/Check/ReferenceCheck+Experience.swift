@@ -142,8 +142,6 @@ extension ReferenceCheck {
     return nil
   }
 
-  // MARK: Messages
-
   /// Contacts and channels: who can be told.
   var recipients: [String] {
     texts(root.list("contacts"), "id")

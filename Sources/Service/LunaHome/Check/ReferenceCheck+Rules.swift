@@ -44,8 +44,6 @@ extension ReferenceCheck {
     }
   }
 
-  // MARK: Who
-
   private var trackerNames: [String] {
     let trackers = root.list("trackers")
     return texts(trackers, "id") + texts(trackers, "name") + texts(trackers, "device")
@@ -114,8 +112,6 @@ extension ReferenceCheck {
       code, place, "'\(permission)' of the property \(JSONEscape.quoted(name)) is false",
       hint: "set it to true in the model")
   }
-
-  // MARK: Parts of a rule
 
   private mutating func checkTrigger(_ name: String, _ trigger: NodeCursor, notifies: Bool) {
     checkWho(trigger["who"])
@@ -202,8 +198,6 @@ extension ReferenceCheck {
       checkTemplate(place)
     }
   }
-
-  // MARK: Forged frames
 
   /// Whoever is near can forge a position or a presence: a rule that acts on nothing else is told.
   private mutating func checkForgeable(_ rule: NodeCursor, _ actions: [String]) {

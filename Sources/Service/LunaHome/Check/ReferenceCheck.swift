@@ -1,3 +1,4 @@
+import Diagnosis
 import LunaDocuments
 import LunaJSON
 import SafeText
@@ -53,8 +54,6 @@ struct ReferenceCheck {
         ?? (words.isEmpty ? "declare it" : "there are \(words.prefix(8).joined(separator: ", "))"))
   }
 
-  // MARK: Ids
-
   func texts(_ list: [NodeCursor], _ name: String) -> [String] {
     list.compactMap { $0[name]?.text }
   }
@@ -90,8 +89,6 @@ struct ReferenceCheck {
       }
     }
   }
-
-  // MARK: Trackers and places
 
   private mutating func checkTrackers() {
     let models = texts(root.list("devices"), "oemModel")
@@ -156,11 +153,9 @@ struct ReferenceCheck {
     do throws(FilterError) {
       _ = try FilterParser.parse(text)
     } catch {
-      tell(.badFilter, filter, error.reason, hint: error.remedy)
+      tell(.badFilter, filter, error.reason, hint: error.remedy?.description)
     }
   }
-
-  // MARK: What must not be
 
   private mutating func checkServer() {
     guard let server = root["server"] else { return }

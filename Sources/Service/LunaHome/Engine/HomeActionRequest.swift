@@ -10,9 +10,9 @@ public struct HomeActionRequest: Hashable, Sendable {
     case delayed
   }
 
-  /// The firing.
+  /// The id of the ``HomeFiring`` that it belongs to.
   public let firing: String
-  /// The rule.
+  /// The id of the rule that asks for it.
   public let rule: String
   /// How loud it is: as the action says, else as the rule.
   public let level: String

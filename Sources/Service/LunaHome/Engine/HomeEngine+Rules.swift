@@ -69,8 +69,6 @@ extension HomeEngine {
         HomeHeld(wall: now.wall, rule: rule.id, why: why, cause: cause, conditions: conditions)))
   }
 
-  // MARK: Conditions
-
   private func judge(
     _ condition: Condition, _ tracker: String?, _ results: inout [String]
   ) -> Truth {
@@ -125,8 +123,6 @@ extension HomeEngine {
     else { return nil }
     return known.places[place]?.isInside
   }
-
-  // MARK: Actions
 
   mutating func runWaiting(upTo limit: Int64) {
     let ready = state.waiting.filter { $0.due < limit }

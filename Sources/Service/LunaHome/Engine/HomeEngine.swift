@@ -116,8 +116,6 @@ public struct HomeEngine: Sendable {
     }
   }
 
-  // MARK: Rules that come and go
-
   /// Rules that are new or say something else begin anew; those that are gone are forgotten.
   private mutating func adoptRules() {
     hasAdopted = true
@@ -166,8 +164,6 @@ public struct HomeEngine: Sendable {
     }
     return made
   }
-
-  // MARK: Time that went by unseen
 
   /// A new process, and perhaps a machine that started anew: boot times of before are moved, and
   /// all that had to last begins anew.

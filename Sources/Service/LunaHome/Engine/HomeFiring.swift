@@ -6,7 +6,7 @@ public struct HomeFiring: Hashable, Sendable {
   public let id: String
   /// When, µs since 1970.
   public let wall: Int64
-  /// The rule.
+  /// The id of the rule that ran.
   public let rule: String
   /// What the rule said then.
   public let hash: String

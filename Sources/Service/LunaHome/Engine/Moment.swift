@@ -6,7 +6,7 @@ public struct Moment: Hashable, Sendable, Codable {
   /// Microseconds since the machine started.
   public var boot: Int64
 
-  /// A moment.
+  /// A moment by both clocks, µs, read together.
   public init(wall: Int64, boot: Int64) {
     self.wall = wall
     self.boot = boot

@@ -76,8 +76,6 @@ public struct ReplayFile: Sendable {
     (-90...90).contains(latitude) && (-180...180).contains(longitude)
   }
 
-  // MARK: GeoJSON
-
   private static func member(_ json: JSONValue?, _ name: String) -> JSONValue? {
     if case .object(let object)? = json { object[name] } else { nil }
   }
@@ -120,8 +118,6 @@ public struct ReplayFile: Sendable {
     return entries
   }
 
-  // MARK: GPX
-
   /// The points of tracks, routes and waypoints that have a time.
   private static func gpx(_ text: String, _ who: String, _ damaged: inout Int) -> [Entry] {
     var entries: [Entry] = []
@@ -157,8 +153,6 @@ public struct ReplayFile: Sendable {
     }
     return nil
   }
-
-  // MARK: A day of a home
 
   private enum Line {
     case entry(Entry)

@@ -146,8 +146,6 @@ struct HomeAnnouncer: Sendable {
     }
   }
 
-  // MARK: Home Assistant
-
   private func discovery(_ tracker: HomeTracker, _ entry: TrackerEntry) -> JSONValue {
     let id = topics.identifier(of: level(tracker))
     let state = topics.part("state", of: level(tracker))

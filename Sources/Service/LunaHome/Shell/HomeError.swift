@@ -25,7 +25,7 @@ public struct HomeError: Diagnosed, CustomStringConvertible, Hashable {
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis
 
-  /// A failure.
+  /// A failure of `kind`; what does not fit on one line is escaped.
   public init(_ kind: Kind, _ reason: String, remedy: Remedy? = nil) {
     self.kind = kind
     diagnosis = Diagnosis(reason, remedy: remedy)

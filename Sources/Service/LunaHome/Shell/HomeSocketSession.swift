@@ -67,8 +67,6 @@ struct HomeSocketSession {
     }
   }
 
-  // MARK: Telling
-
   private func subscribe(_ names: [JSONValue]) async -> Task<Void, Never> {
     let groups = Set(names.compactMap { if case .string(let name) = $0 { name } else { nil } })
     let changes = await home.changes()
@@ -80,8 +78,6 @@ struct HomeSocketSession {
       for await change in changes where groups.contains(change.group) { send(change.json) }
     }
   }
-
-  // MARK: Answering
 
   private func answer(_ request: JSONObject) async -> JSONValue {
     let id = request["id"] ?? .null

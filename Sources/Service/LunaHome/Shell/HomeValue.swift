@@ -2,7 +2,7 @@ public import LunaJSON
 
 /// A value of a property, as it is known now.
 public struct HomeValue: Hashable, Sendable {
-  /// The property.
+  /// Which property of its device, as rules call it.
   public let name: String
   /// The value; null where nobody knows.
   public let value: JSONValue

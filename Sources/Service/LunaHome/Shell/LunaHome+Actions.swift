@@ -46,8 +46,6 @@ extension LunaHome {
       place: configuration?.places.first { $0.id == cause.detail }?.name)
   }
 
-  // MARK: After a crash
-
   /// What the process before had begun: what may be done twice is done again, all else was interrupted.
   func settle(_ begun: [HomeOutcome]) async throws {
     let time = now.wall
@@ -71,8 +69,6 @@ extension LunaHome {
     for outcome in outcomes { tell(.outcome(outcome)) }
     if !again.isEmpty { start(again) }
   }
-
-  // MARK: Doing
 
   /// Has requests done: those of a firing one after the other, whatever came of the one before.
   func carryOut(_ requests: [HomeActionRequest]) {
@@ -171,8 +167,6 @@ extension LunaHome {
     luna.finder().startMonitoring(configuration: configuration)
   }
 
-  // MARK: Programs
-
   /// Runs a program of the file, four at once, for 30 s at most. A home that ends leaves none running.
   private func run(_ deed: HomeDeed) async throws -> String {
     let name = deed.text("name") ?? ""
@@ -202,8 +196,6 @@ extension LunaHome {
       return ""
     }
   }
-
-  // MARK: Properties that are set
 
   /// Sends a value to where it belongs, if anywhere.
   func sink(_ value: PropertyValue, _ property: String, _ tracker: String) throws(HomeError) {

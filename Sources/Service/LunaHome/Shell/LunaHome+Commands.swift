@@ -255,8 +255,6 @@ extension LunaHome {
     }
   }
 
-  // MARK: Rules
-
   /// Puts a rule to sleep until a moment, µs since 1970; nil wakes it.
   ///
   /// - Throws: ``HomeError`` of kind `notFound`.

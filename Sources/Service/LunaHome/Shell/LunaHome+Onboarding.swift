@@ -102,8 +102,6 @@ extension LunaHome {
     }
   }
 
-  // MARK: Forgetting
-
   /// Forgets what a tracker was: its values, where it was, and what was asked of it.
   package func forgetHistory(of tracker: String) async throws(DeviceStoreError) {
     // Also where it was last, and what waits to be kept.

@@ -106,8 +106,6 @@ extension LunaHome {
     }
   }
 
-  // MARK: Where the box is
-
   /// Follows where the box is, where the file says how.
   private func locate() async {
     guard loaded?.file.setup.location != nil,

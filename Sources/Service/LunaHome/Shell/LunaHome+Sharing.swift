@@ -71,8 +71,6 @@ extension LunaHome {
     await luna.local().stop()
   }
 
-  // MARK: For longer
-
   /// Where files for somebody go by mail; nil where the home has no channel for mail, or nobody knows an address.
   package func mailAddress(of contact: ContactRow) -> String? {
     guard let settings = loaded?.configuration.notifications, hasMail else { return nil }
@@ -158,8 +156,6 @@ extension LunaHome {
     if next.rights.status { await listenAnew() }
     return nil
   }
-
-  // MARK: Over
 
   /// Has somebody told of the devices, by their uuids, whose shares are over: also while the home was not there.
   package func whenSharesEnd(_ tell: @escaping @Sendable (String) async -> Void) async {

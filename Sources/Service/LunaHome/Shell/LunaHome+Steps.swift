@@ -86,8 +86,6 @@ extension LunaHome {
     markPending()
   }
 
-  // MARK: Keeping
-
   /// Keeps what is pending, again and again, until the home ends.
   func keepOn() async {
     var fails = 0
@@ -176,8 +174,6 @@ extension LunaHome {
     pending.suspects = commit.suspects.merging(pending.suspects) { _, new in new }
     if pendingSince == nil { pendingSince = clock.elapsed() }
   }
-
-  // MARK: Time
 
   /// Wakes the rules whenever they ask for it.
   func mindTime() async {

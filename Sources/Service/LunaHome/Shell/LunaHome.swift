@@ -19,8 +19,6 @@ public actor LunaHome {
   var logger: any Logger { settings.logger }
   var clock: WallClock { luna.settings.clock }
 
-  // MARK: What holds
-
   var loaded: LoadedHome?
   var engine: HomeEngine?
   var store: HomeStore?
@@ -56,8 +54,6 @@ public actor LunaHome {
   /// Where trackers were when that was told last, by their ids.
   var toldFixes: [String: Fix] = [:]
 
-  // MARK: What is to be kept
-
   var pending = HomeCommit()
   var keeper = HomeKeeper()
   /// Whether the database was damaged or moved away, and no other one has come.
@@ -66,8 +62,6 @@ public actor LunaHome {
   let keeping = Bell()
   /// When the first of what is pending came; nil when nothing is.
   var pendingSince: Duration?
-
-  // MARK: What goes on
 
   var tasks: [Task<Void, Never>] = []
   var writer: Task<Void, Never>?
@@ -119,8 +113,6 @@ public actor LunaHome {
     radio = HomeLink(state: .starting, text: "", since: luna.settings.clock.now().microseconds)
   }
 
-  // MARK: What is there
-
   /// All of it at this moment.
   public func snapshot() -> HomeSnapshot {
     HomeSnapshot(
@@ -159,8 +151,6 @@ public actor LunaHome {
         lastRun: state?.lastRun.map { now.wall - (now.boot - $0) })
     }
   }
-
-  // MARK: What was
 
   /// The values that a property had, oldest first, 5,000 at most.
   ///
@@ -218,13 +208,9 @@ public actor LunaHome {
   /// Whether all of it is made up.
   package var isSimulated: Bool { settings.isSimulated }
 
-  // MARK: The clock
-
   var now: Moment {
     Moment(wall: clock.now().microseconds, boot: clock.elapsed().wholeMicroseconds)
   }
-
-  // MARK: Telling
 
   /// Tells everybody what has changed.
   func tell(_ event: HomeChange.Event) {

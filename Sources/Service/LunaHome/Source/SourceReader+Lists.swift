@@ -121,8 +121,6 @@ extension SourceReader {
     return letters
   }
 
-  // MARK: Commas
-
   private mutating func takeComma(_ pending: inout Pending?) {
     if pending == nil {
       tell(.syntax, at: position, "nothing stands before this comma", hint: "leave it out")
@@ -159,8 +157,6 @@ extension SourceReader {
   private mutating func tellUnexpected() {
     tell(.syntax, at: position, "'\(character)' is not expected here", hint: "leave it out")
   }
-
-  // MARK: Brackets
 
   private mutating func tellUnclosed() {
     guard let bracket = open.last else { return }

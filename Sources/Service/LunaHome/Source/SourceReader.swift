@@ -145,8 +145,6 @@ struct SourceReader {
     }
   }
 
-  // MARK: Telling
-
   mutating func tell(
     _ code: Problem.Code, at offset: Int, _ reason: String, hint: String? = nil,
     path: [String]? = nil
@@ -163,8 +161,6 @@ struct SourceReader {
     let rest = bytes[position..<min(position + 4, bytes.count)]
     return String(decoding: rest, as: UTF8.self).unicodeScalars.first.map { String($0) } ?? ""
   }
-
-  // MARK: Blanks and comments
 
   mutating func skipBlanks() {
     while let byte = next {

@@ -89,8 +89,6 @@ struct PosixRule: Sendable {
     return changes.sorted { $0.at < $1.at }
   }
 
-  // MARK: Reading
-
   private static func skipName(_ rest: inout Substring.UTF8View) -> Bool {
     if rest.first == UInt8(ascii: "<") {
       guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return false }

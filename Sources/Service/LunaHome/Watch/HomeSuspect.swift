@@ -74,8 +74,6 @@ public struct HomeSuspect: Sendable {
     return new
   }
 
-  // MARK: JSON
-
   /// It as JSON: what speaks for it, with what somebody has said of it.
   public var json: JSONValue {
     var object: JSONObject = [
@@ -111,8 +109,6 @@ public struct HomeSuspect: Sendable {
       "as": .string(mark.word.rawValue), "by": .string(mark.who), "time": HomeTime.json(mark.time),
     ]
   }
-
-  // MARK: Keeping
 
   /// The members that are no evidence.
   private static let others: Set = [

@@ -97,8 +97,6 @@ extension HomeWatch {
     }
   }
 
-  // MARK: Marks
-
   /// What is known of a tracker, by its id or another identifier; nil where it was on no trip and nothing was found.
   func suspect(_ id: String) -> HomeSuspect? {
     if let found = suspects.first(where: { $0.id == id }) { return found }
@@ -181,8 +179,6 @@ extension HomeWatch {
       }
     }
   }
-
-  // MARK: Keeping
 
   /// Goes on with what a process before this one has kept.
   mutating func restore(_ parts: [String: [UInt8]]) {

@@ -89,8 +89,6 @@ struct HomeWatch {
     remark()
   }
 
-  // MARK: Where the box is
-
   /// Takes where the box is: it waits for what is heard there, since the engine takes all in the order of time.
   mutating func move(to fix: LocationFix, at now: Timestamp) {
     let age = fix.measuredAt.map { now.microseconds &- $0.microseconds } ?? 0
@@ -132,8 +130,6 @@ struct HomeWatch {
     }
     latest = time
   }
-
-  // MARK: What is heard
 
   /// Takes what was heard, and what came of it for one's own trackers.
   mutating func take(_ reports: [AdvertisingReport], _ updates: [LocalUpdate]) {

@@ -78,8 +78,6 @@ enum CardEndpoints {
     },
   ]
 
-  // MARK: Pictures
-
   static let noCodes = ProblemDocument(
     501, "noCodes", "The home cannot draw codes.", detail: "it has no libqrencode")
 
@@ -88,8 +86,6 @@ enum CardEndpoints {
     response.headers.append(("Content-Security-Policy", "default-src 'none'; sandbox"))
     return response
   }
-
-  // MARK: One's own
 
   private static func own(_ api: HomeAPI) async throws -> ContactCard {
     guard let card = try await api.home.sharing().card() else {
@@ -116,8 +112,6 @@ enum CardEndpoints {
       "name": .string(card.name), "text": .string(card.text), "code": .string(try card.key.code()),
     ]
   }
-
-  // MARK: Those of others
 
   /// The one whose card has a code: who says a code means that key, whatever its owner is called.
   static func find(_ code: String, _ sharing: TrackerSharing) async throws -> ContactRow {
@@ -197,8 +191,6 @@ enum CardEndpoints {
       "addedAt": .string(Timestamp(unixMilliseconds: contact.addedAt * 1000).rfc3339),
     ]
   }
-
-  // MARK: What is given
 
   private static let noName = ProblemDocument(
     422, "name", "Nobody can be called so.",

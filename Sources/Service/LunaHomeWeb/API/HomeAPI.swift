@@ -102,8 +102,6 @@ final class HomeAPI: Sendable {
     return (endpoint.declaration.operation, endpoint.declaration.limits)
   }
 
-  // MARK: Answers
-
   /// Answers a request.
   func answer(_ request: HTTPRequest) async -> HTTPResponse {
     do {
@@ -201,8 +199,6 @@ final class HomeAPI: Sendable {
     return pages.response(to: head, isStrict: browsers.isStrict)
   }
 
-  // MARK: Who calls
-
   static let unauthorized = ProblemDocument(
     401, "unauthorized", "Nobody is signed in.", detail: "sign in, or send a token")
 
@@ -283,8 +279,6 @@ final class HomeAPI: Sendable {
     }
     return tracker
   }
-
-  // MARK: Files
 
   /// What is said before the file was read.
   static let unready = ProblemDocument(

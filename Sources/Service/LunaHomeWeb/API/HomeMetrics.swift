@@ -1,4 +1,5 @@
 import EventLoop
+import Luna
 import LunaCore
 import LunaFinder
 import LunaHome

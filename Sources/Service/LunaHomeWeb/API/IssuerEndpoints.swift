@@ -77,8 +77,6 @@ enum IssuerEndpoints {
     return text
   }
 
-  // MARK: There
-
   private static func begin(
     _ api: HomeAPI, _ call: HomeCall, for account: String?, next: String
   ) async throws -> (address: String, cookie: HTTPCookie?) {
@@ -94,8 +92,6 @@ enum IssuerEndpoints {
       throw problem(error, api)
     }
   }
-
-  // MARK: And back
 
   private static func finish(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let signIn = try signIn(api)
@@ -149,8 +145,6 @@ enum IssuerEndpoints {
     response.headers += begun.headers.filter { $0.name == "Set-Cookie" }
     return response
   }
-
-  // MARK: Steps
 
   private static func problem(_ error: AccountError, _ api: HomeAPI) -> ProblemDocument {
     // The reason is for whoever looks after the home.

@@ -86,8 +86,6 @@ enum PasskeyEndpoints {
     String(decoding: Base64URL.encode(bytes), as: UTF8.self)
   }
 
-  // MARK: Signing in
-
   private static func signIn(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     try api.browsers.checkOrigin(call.request.head)
     let members = try call.members()
@@ -116,8 +114,6 @@ enum PasskeyEndpoints {
     return try passkey.key.verifier()
       .isSignature(signature.span, of: message.span, isDER: true)
   }
-
-  // MARK: One's own
 
   /// What a browser needs to make one; null where it keeps none for this address.
   private static func invitation(

@@ -46,8 +46,6 @@ enum RuleEndpoints {
     },
   ]
 
-  // MARK: What would have been
-
   private static func test(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let members = try call.members()
     func moment(_ name: String) throws -> Int64? {

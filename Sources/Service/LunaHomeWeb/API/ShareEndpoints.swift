@@ -100,8 +100,6 @@ enum ShareEndpoints {
     ) { api, call in try await take(api, call) },
   ]
 
-  // MARK: Given
-
   private static func find(
     _ call: HomeCall, _ sharing: TrackerSharing
   ) async throws -> SentShareRow {
@@ -225,8 +223,6 @@ enum ShareEndpoints {
     return response
   }
 
-  // MARK: Received
-
   private static func take(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let sharing = try await api.home.sharing()
     var envelope = try call.request.inflated(HTTPLimits())
@@ -265,8 +261,6 @@ enum ShareEndpoints {
     }
     return own.key
   }
-
-  // MARK: What is asked for
 
   private static func rights(_ members: JSONMembers) throws -> ShareRights {
     let words = try members.optional("rights") == nil ? [] : members.array("rights")

@@ -100,8 +100,6 @@ enum TrackerObjects {
     return HTTPResponse(204, nil, [])
   }
 
-  // MARK: New ones
-
   static func onboard(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
     let members = try call.members()
     let name = try members.optionalString("name", limit: 80)

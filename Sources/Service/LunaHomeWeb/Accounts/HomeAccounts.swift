@@ -28,8 +28,6 @@ package struct HomeAccounts: Sendable {
       canSignIn: row.integer(6) != 0)
   }
 
-  // MARK: Accounts
-
   /// All of them, by name.
   package func accounts() async throws(DeviceStoreError) -> [HomeAccount] {
     try await store.read { database throws(DeviceStoreError) in
@@ -228,8 +226,6 @@ package struct HomeAccounts: Sendable {
     ) { $0.integer(0) }.first ?? 0
   }
 
-  // MARK: Links
-
   /// Whom a link is for; an empty name for the first account.
   func holder(
     of secret: RandomSecret, _ kind: HomeLinkKind, at time: Timestamp
@@ -316,8 +312,6 @@ package struct HomeAccounts: Sendable {
     }
     if !isDone { throw HomeAccountRefusal.link }
   }
-
-  // MARK: Sessions
 
   private static func keep(
     _ digest: [UInt8], _ name: String, needsCode: Bool, _ agent: String, at time: Timestamp,
@@ -429,8 +423,6 @@ package struct HomeAccounts: Sendable {
         [.bytes(digest)])
     }
   }
-
-  // MARK: Passwords
 
   /// Gives an account another password; all sessions but a new one end.
   ///

@@ -69,8 +69,6 @@ public final class LunaApplication: Sendable {
     luna = Luna(settings)
   }
 
-  // MARK: Before the start
-
   /// Makes a class of devices known under the name that `devices[].class` of the file says. It counts from the next
   /// file that is loaded.
   public func register(_ type: any HomeDevice.Type, as name: String) {
@@ -136,8 +134,6 @@ public final class LunaApplication: Sendable {
     state.withLock { $0.store = store }
     return store
   }
-
-  // MARK: The beginning and the end
 
   /// Begins: radio, backend, broker and messages as the file says, and the app where it can be served.
   ///
@@ -255,8 +251,6 @@ public final class LunaApplication: Sendable {
     await running?.following.value
   }
 
-  // MARK: What is there
-
   /// What the file says that holds; nil before one does.
   public var configuration: HomeConfiguration? { state.withLock { $0.configuration } }
 
@@ -266,7 +260,7 @@ public final class LunaApplication: Sendable {
   /// Where the app is, as `http://127.0.0.1:8470`; nil before the start, and where there is none.
   public var address: String? { state.withLock { $0.address } }
 
-  /// The trackers.
+  /// The trackers of the home; its functions throw until it runs.
   public var devices: DeviceManager {
     DeviceManager { [self] () throws(HomeError) in try running().home }
   }
@@ -282,8 +276,6 @@ public final class LunaApplication: Sendable {
     }
     return running
   }
-
-  // MARK: Sessions
 
   /// Whether nobody has made an account yet.
   package func isWithoutAccount() async throws -> Bool { try await running().accounts.isEmpty() }
@@ -325,8 +317,6 @@ public final class LunaApplication: Sendable {
 
   /// Leads all open apps to their home screen.
   public func navigateHome() { state.withLock { $0.running?.server }?.navigateHome() }
-
-  // MARK: Events
 
   /// What happens from now on. Who is slow gets the last 1,024.
   public var events: AsyncStream<HomeEvent> { followers.makeStream() }

@@ -13,8 +13,6 @@ struct HomeObjectKeeper: Sendable {
     self.api = api
   }
 
-  // MARK: What is there
-
   /// All of them: those of the file first.
   func list() async throws -> [ListedObject] {
     let file = await api.home.file
@@ -43,8 +41,6 @@ struct HomeObjectKeeper: Sendable {
     }
     return found
   }
-
-  // MARK: Changes
 
   /// Lets nobody else change anything meanwhile, of whatever kind: what was looked at still is so when the change is
   /// made. Within it nothing enters again.

@@ -40,8 +40,6 @@ package struct HomeObjects: Sendable {
     }
   }
 
-  // MARK: Where the app is
-
   /// Notes where the app is found, for who makes links beside the home that runs.
   package func note(address: String) async throws(DeviceStoreError) {
     _ = try await store.transaction { database throws(DeviceStoreError) in
@@ -75,8 +73,6 @@ package struct HomeObjects: Sendable {
       }.first
     }
   }
-
-  // MARK: The file
 
   /// A file with all of them. What the file has, is the file's: another one of its id becomes `ID-web`, and
   /// a rule that is one is off.

@@ -24,8 +24,6 @@ package struct HomeBrowsers: Sendable {
   /// Whether browsers are told to come by https alone from now on.
   var isStrict: Bool { publicURL.map { $0.isSecure && $0.port == 443 } ?? false }
 
-  // MARK: Names
-
   /// Refuses requests by another name than those of this server: a name that leads here for a moment would let
   /// another site read what comes back.
   package func checkHost(_ head: HTTPHead) throws(ProblemDocument) {
@@ -87,8 +85,6 @@ package struct HomeBrowsers: Sendable {
     if let publicURL, publicURL.host == host { origins.insert(publicURL.origin) }
     return PasskeyParty(id: host, origins: origins)
   }
-
-  // MARK: Cookies
 
   /// By http, cookies are sent to every port of a machine.
   private func cookieName(_ head: HTTPHead) -> String {

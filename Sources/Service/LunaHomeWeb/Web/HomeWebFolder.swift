@@ -20,7 +20,7 @@ struct HomeWebFolder: Sendable {
   /// A file of it as browsers get it; nil where there is none of that name, or it is none that is given away.
   func asset(_ name: some StringProtocol) throws(CryptoError) -> Asset? {
     guard let type = HomeWebFolder.type(name), let bytes = read(String(name)) else { return nil }
-    return try Asset(type, bytes)
+    return try Asset(type, hashing: bytes)
   }
 
   /// What a file is by its name; nil for names that could lead elsewhere.

@@ -94,8 +94,6 @@ package final class ChannelCourier: Courier {
     return configuration
   }
 
-  // MARK: HTTP
-
   private func send(
     _ parcel: Parcel, _ channel: NotificationChannel?, _ willSend: @escaping @Sendable () -> Void
   ) async -> DeliveryOutcome {
@@ -127,8 +125,6 @@ package final class ChannelCourier: Courier {
     clients.withLock { $0[key] = client }
     return client
   }
-
-  // MARK: Browsers
 
   /// Tells all browsers of a contact. Those that it has reached are not told again when others are.
   private func push(
@@ -180,8 +176,6 @@ package final class ChannelCourier: Courier {
     return wrong ?? .delivered
   }
 
-  // MARK: Mail
-
   private func mail(
     _ letter: Letter, _ channel: NotificationChannel, _ contact: NotificationSettings.Contact?,
     _ number: Int64, at now: Int64, _ willSend: @escaping @Sendable () -> Void
@@ -227,8 +221,6 @@ package final class ChannelCourier: Courier {
       return .failed(error.reason, retryAfter: nil)
     }
   }
-
-  // MARK: Programs
 
   private func run(
     _ letter: Letter, _ channel: NotificationChannel, _ willSend: @escaping @Sendable () -> Void

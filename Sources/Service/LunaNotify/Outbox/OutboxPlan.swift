@@ -86,8 +86,6 @@ package enum OutboxPlan {
     cause.trigger == "property" && cause.detail.hasPrefix("location ")
   }
 
-  // MARK: Words
-
   private static func message(
     _ wanted: HomeMessage, _ settings: NotificationSettings
   ) -> Message {

@@ -178,8 +178,6 @@ package struct WeheLocator: Sendable {
     }
   }
 
-  // MARK: Questions
-
   private func ask(_ client: WeheClient, query: String) async -> LocalizeEvent {
     await ask(client, "GET", query, nil)
   }

@@ -76,8 +76,6 @@ package final class UplinkService: Sendable {
     return response
   }
 
-  // MARK: Slots
-
   /// Who has no token that holds is not answered.
   private func choose(_ head: HTTPHead) -> BodyChoice {
     let token = String(head.path.dropFirst(UplinkService.slotPrefix.count))
@@ -141,8 +139,6 @@ package final class UplinkService: Sendable {
       return buffer.count
     }
   }
-
-  // MARK: The side channel
 
   private func open(_ request: HTTPRequest, _ token: String?) -> HTTPResponse {
     let head = request.head

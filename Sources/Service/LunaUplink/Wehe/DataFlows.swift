@@ -127,8 +127,6 @@ final class DataFlows: ReplayPart {
     return socket.isSending ? [] : take(.sent(on: flow))
   }
 
-  // MARK: The machine
-
   private func take(_ first: TransferEvent) -> [ReplayEvent] {
     var events = [first]
     while let event = events.popLast() {

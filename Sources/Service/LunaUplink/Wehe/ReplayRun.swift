@@ -70,8 +70,6 @@ final class ReplayRun {
     return Int32(max(0, min(milliseconds, 1e6)))
   }
 
-  // MARK: The session
-
   private func take(_ event: ReplayEvent) {
     switch event {
     case .ownAddress, .ownAddressRefused: question = nil

@@ -56,8 +56,6 @@ struct MatchWay {
     guard try ends(found) else { throw .contradiction }
   }
 
-  // MARK: Probes
-
   private mutating func ask(_ probe: Probe) throws(End) -> Bool {
     if let answer = known[probe] { return answer }
     guard let answer = answers.popFirst() else { throw .unanswered(probe) }
@@ -69,8 +67,6 @@ struct MatchWay {
   private mutating func ends(_ ranges: [Range<Int>]) throws(End) -> Bool {
     try ask(.bytes(MatchWay.merged(ranges)))
   }
-
-  // MARK: The search
 
   /// A byte of each alternative. The treatment ends where the range and the others are changed, and does not where
   /// the others alone are.
@@ -140,8 +136,6 @@ struct MatchWay {
     }
     return found
   }
-
-  // MARK: Ranges
 
   /// What lies between ranges that are in order.
   private func gaps(between ranges: [Range<Int>]) -> [Range<Int>] {

@@ -53,8 +53,6 @@ package struct ResultPicture {
       + "<text class=\"h\" x=\"48\" y=\"24\">\(title)</text>\(elements.joined())</svg>"
   }
 
-  // MARK: What is drawn
-
   private func panels(_ top: inout Double) -> [PicturePanel] {
     var panels: [PicturePanel] = []
     func add(_ panel: PicturePanel?) {
@@ -129,8 +127,6 @@ package struct ResultPicture {
       return "\(kind), Mbit/s: \(numbers.joined(separator: ", "))"
     }
   }
-
-  // MARK: What is in it
 
   private var slots: [JSONObject] {
     guard case .array(let slots)? = result["slots"] else { return [] }

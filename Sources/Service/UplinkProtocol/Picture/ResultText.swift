@@ -126,8 +126,6 @@ package struct ResultText {
       + (parts.isEmpty ? "." : " (\(parts.joined(separator: ", "))).")
   }
 
-  // MARK: Members
-
   private func text(_ name: String) -> String? { text(name, members) }
 
   private func text(_ name: String, _ object: JSONObject) -> String? {

@@ -121,8 +121,6 @@ public struct Recording: Hashable, Sendable {
     ])
   }
 
-  // MARK: What is in it
-
   /// How many bytes the client sends.
   public var sentBytes: Int {
     switch packets {

@@ -94,8 +94,6 @@ struct RecordingFields {
     return pair
   }
 
-  // MARK: Values
-
   /// A text without the blanks around it; nil when it is none.
   static func text(_ value: JSONValue) -> String? {
     guard case .string(let text) = value else { return nil }

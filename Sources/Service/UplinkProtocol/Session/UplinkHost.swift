@@ -155,8 +155,6 @@ package struct UplinkHost: Sendable {
     return ticket.claim
   }
 
-  // MARK: Steps
-
   private mutating func begin(
     _ id: Int, _ session: Session, version: Int, at time: Double
   ) -> [Action] {

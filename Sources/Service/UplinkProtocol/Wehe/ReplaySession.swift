@@ -128,8 +128,6 @@ public struct ReplaySession: Sendable {
     return senders == 0
   }
 
-  // MARK: Messages
-
   private mutating func read() throws(ReplayError) -> [ReplayAction] {
     var actions: [ReplayAction] = []
     while state != .closed,
@@ -202,8 +200,6 @@ public struct ReplaySession: Sendable {
   private func expectOK(_ message: [UInt8]) throws(ReplayError) {
     guard message == Array("OK".utf8) else { throw ReplayError(.malformed) }
   }
-
-  // MARK: Actions
 
   private var reply: [ReplayAction] { [.wait(ReplaySession.replyLimit)] }
 

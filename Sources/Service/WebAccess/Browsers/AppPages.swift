@@ -27,7 +27,8 @@ package struct AppPages: Sendable {
     for index in 0..<count {
       guard let file = assets?[index] else { continue }
       let (name, type) = (String(cString: file.path), String(cString: file.type))
-      let asset = try Asset(type, Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
+      let asset = try Asset(
+        type, hashing: Array(UnsafeBufferPointer(start: file.bytes, count: file.count)))
       if name == document {
         for page in pages { files.add("GET", page, asset) }
         missing = asset

@@ -18,7 +18,7 @@ public struct LunaBeacon: BeaconFrame {
     ]
   }
 
-  /// The frame.
+  /// What the bytes say.
   public let frame: LunaFrame
 
   /// Applies the accept test to the advertising data of one PDU.

@@ -17,7 +17,7 @@ public struct IBeaconFrame: Hashable, Sendable {
     .bit128(high: 0x4412_AED3_23C4_5022, low: 0x9405_64E8_C0CD_9EF1),
   ]
 
-  /// The region.
+  /// The proximity UUID, by which a phone is woken up: of many trackers the same.
   public var region: BluetoothUUID
   /// Bytes 0 to 3 of the HEID, the first one most significant: major and minor.
   public var heidPrefix: UInt32

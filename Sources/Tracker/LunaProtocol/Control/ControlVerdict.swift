@@ -2,13 +2,13 @@
 public struct ControlVerdict: Sendable {
   /// The command to execute, and its argument; nil when the package is refused.
   public struct Execution: Hashable, Sendable {
-    /// The command.
+    /// What to do, with ``argument``.
     public let command: ControlCommand
     /// Its argument.
     public let argument: UInt16
   }
 
-  /// The answer.
+  /// What the receipt says, also where nothing is executed.
   public let status: ControlStatus
   /// What to execute, after `lastCounter` is in flash.
   public let execution: Execution?

@@ -10,7 +10,7 @@ public struct EddystoneEIDDeriver: ~Copyable, Sendable {
 
   private var aes: AES128Blocks
 
-  /// A deriver.
+  /// A deriver for any number of beacons and times.
   ///
   /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer AES-128.
   public init() throws(CryptoError) {

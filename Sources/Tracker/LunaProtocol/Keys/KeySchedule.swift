@@ -21,8 +21,6 @@ public struct KeySchedule: ~Copyable, Sendable {
       owner: hmac.expandToSecret("luna/1/owner"))
   }
 
-  // MARK: Identifiers of a period
-
   /// EID_n.
   ///
   /// - Parameter identification: the branch Kid.
@@ -60,8 +58,6 @@ public struct KeySchedule: ~Copyable, Sendable {
     use(location)
     return AOTP(value: hmac.expand("aotp-n", period).span.bigEndian(at: 0, count: AOTP.byteCount))
   }
-
-  // MARK: Keys of a period
 
   /// BOTP_n, which is never sent.
   ///

@@ -6,7 +6,7 @@ public struct MasterKey: Equatable, Sendable {
   /// The number of bytes.
   public static let byteCount = 32
 
-  /// The bytes.
+  /// The 32 bytes, wiped when nobody holds them any more.
   public let secret: SecretBytes
 
   /// A key of 32 bytes. The caller wipes its own copy.

@@ -8,7 +8,7 @@ public struct ReportKeyDeriver: ~Copyable, Sendable {
   /// Under the PRK that is being expanded.
   private var expander: HMACSHA256
 
-  /// A deriver.
+  /// A deriver for any number of frames; the salt of version 1 is set up once.
   ///
   /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer HMAC-SHA256.
   public init() throws(CryptoError) {

@@ -6,7 +6,7 @@ public struct OnboardingCode: Equatable, Sendable {
   /// The number of bytes.
   public static let byteCount = 16
 
-  /// The bytes.
+  /// The 16 bytes, wiped when nobody holds them any more.
   public let secret: SecretBytes
 
   /// A code of 16 bytes.

@@ -8,7 +8,7 @@ public struct OnboardingOffer: Sendable {
   public let uuid: DeviceUUID
   /// The firmware; major version in the high byte, minor in the low one.
   public let firmware: UInt16
-  /// The battery.
+  /// How full the tracker says its battery is.
   public let battery: BatteryLevel
 
   let keys: OnboardingKeys

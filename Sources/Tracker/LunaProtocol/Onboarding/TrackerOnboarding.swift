@@ -15,7 +15,7 @@ public struct TrackerOnboarding: Sendable {
     public var uuid: DeviceUUID
     /// The firmware; major version in the high byte, minor in the low one.
     public var firmware: UInt16
-    /// The battery.
+    /// How full the battery is, as the response tells it.
     public var battery: BatteryLevel
 
     /// A situation of these parts.

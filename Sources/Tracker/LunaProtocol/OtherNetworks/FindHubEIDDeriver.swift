@@ -13,7 +13,7 @@ public struct FindHubEIDDeriver: ~Copyable, Sendable {
   /// The rotation exponent: the identifier changes every 1,024 s.
   public static let exponent: UInt8 = 10
 
-  /// The curves.
+  /// The curve of a tracker; it decides how long identifiers are, and stays the same.
   public enum Curve: String, CaseIterable, Sendable {
     /// secp160r1: identifiers of 20 bytes.
     case secp160r1
@@ -27,7 +27,7 @@ public struct FindHubEIDDeriver: ~Copyable, Sendable {
   private var aes: AES256Blocks
   private var curve: EllipticCurve
 
-  /// A deriver.
+  /// A deriver for one curve, for any number of keys and rotations.
   ///
   /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer AES-256 or the curve.
   public init(_ curve: Curve = .secp160r1) throws(CryptoError) {

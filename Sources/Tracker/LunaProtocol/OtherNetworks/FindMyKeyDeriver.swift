@@ -14,7 +14,7 @@ public struct FindMyKeyDeriver: ~Copyable, Sendable {
   private var curve: EllipticCurve
   private var hash: SHA256
 
-  /// A deriver.
+  /// A deriver for any number of accessories: what belongs to one is given with each call.
   ///
   /// - Throws: ``LunaCrypto/CryptoError`` when libcrypto does not offer SHA-256 or P-224.
   public init() throws(CryptoError) {

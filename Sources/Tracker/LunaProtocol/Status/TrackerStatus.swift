@@ -21,7 +21,7 @@ public struct TrackerStatus: RawRepresentable, Hashable, Sendable {
       | (isSounding ? 0x10 : 0) | (isClockUncertain ? 0x20 : 0) | (hasFault ? 0x40 : 0)
   }
 
-  /// The battery.
+  /// How full the battery is: bits 0 and 1.
   public var battery: BatteryLevel { BatteryLevel(rawValue: rawValue & 3) ?? .unknown }
   /// Whether connections are accepted now.
   public var isConnectable: Bool { rawValue & 0x04 != 0 }

@@ -2,7 +2,7 @@ public import Bluetooth
 
 /// The service of LunaTrackers, and its characteristics (PROTOCOL.md, 13).
 public enum LunaService {
-  /// The service.
+  /// The primary service; those below are its characteristics.
   public static let uuid = characteristic(0)
   /// What anyone can read, 54 bytes: ``OnboardingInfo``.
   public static let info = characteristic(1)

@@ -4,7 +4,7 @@ public import TrackerMachine
 
 /// What stands in the file of a tracker: its record, and what its real-time clock shows.
 public struct FlashImage: Equatable, Sendable {
-  /// The record.
+  /// What a tracker of hardware keeps in flash as well.
   public var record: TrackerRecord
   /// By how much the tracker's clock is ahead of the time of the host, ms. This is the battery-backed
   /// clock of a tracker in software.

@@ -7,7 +7,7 @@ import LunaProtocol
 /// The flash of a tracker in software: one small file, of which at any moment, also after `kill -9`
 /// or a power cut, either the old content or the new one is there.
 public struct TrackerFlash: Sendable {
-  /// The directory.
+  /// Where the file is, among those of other trackers: `trackers` in the state directory.
   public let directory: String
   /// The name of the tracker.
   public let name: String
@@ -42,8 +42,6 @@ public struct TrackerFlash: Sendable {
 
   private static let suffix = ".flash"
   private var path: String { "\(directory)/\(name)\(TrackerFlash.suffix)" }
-
-  // MARK: Reading
 
   /// The names of all trackers in a state directory, in order.
   ///
@@ -103,8 +101,6 @@ public struct TrackerFlash: Sendable {
     case .crypto(let error): TrackerError(.crypto, error.description)
     }
   }
-
-  // MARK: Writing
 
   /// Makes the flash of a new tracker.
   ///
@@ -180,8 +176,6 @@ public struct TrackerFlash: Sendable {
       }
     }
   }
-
-  // MARK: One process at a time
 
   /// Keeps other processes from running or changing this tracker.
   ///

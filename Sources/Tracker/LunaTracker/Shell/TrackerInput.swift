@@ -4,7 +4,7 @@ public import TrackerMachine
 /// What somebody does to a tracker, read from a line: `button NAME` presses its button, `reset NAME`
 /// holds it for 10 s, `battery NAME normal|low|critical|unknown` sets its battery.
 public struct TrackerInput: Sendable {
-  /// The tracker.
+  /// Which of the trackers that run here.
   public let name: String
   /// What happens to it, in order.
   public let events: [TrackerMachine.Event]

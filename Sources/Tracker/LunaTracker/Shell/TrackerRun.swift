@@ -139,8 +139,6 @@ public actor TrackerRun {
     }
   }
 
-  // MARK: Links
-
   private func take(_ event: PeripheralEvent, on link: PeripheralLink) async throws {
     let number = link.number
     switch event {
@@ -173,8 +171,6 @@ public actor TrackerRun {
     default: break
     }
   }
-
-  // MARK: One tracker
 
   private func start(_ number: Int) async throws {
     let member = members[number]

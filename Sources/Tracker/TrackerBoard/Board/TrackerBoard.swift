@@ -143,8 +143,6 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
     return byte == UInt8(ascii: "c") && isTold ? [.write(codeLine)] : []
   }
 
-  // MARK: Inside
-
   /// What follows from whatever has happened.
   mutating func settle(at uptime: Int64, _ actions: inout [BoardAction]) {
     if let isDown = button.tick(at: uptime) {

@@ -25,8 +25,6 @@ package struct FlashLog<Pages: FlashPages> {
 
   /// The fewest places of a page: no page is erased more often than once in twice as many writes.
   package static var minimumSlots: Int { 100 }
-  /// The bytes of a place.
-  package static var slotSize: Int { FlashSlot.byteCount }
 
   /// Looks for the newest record.
   ///

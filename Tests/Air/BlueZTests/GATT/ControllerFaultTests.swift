@@ -24,8 +24,6 @@ import Testing
     try await connection.characteristic(store, of: service)
   }
 
-  // MARK: Attempts
-
   @Test(.timeLimit(.minutes(10))) func connectsAndScansOn() async throws {
     try await withFakeRadio { radio in
       try await radio.hears()
@@ -148,8 +146,6 @@ import Testing
     }
   }
 
-  // MARK: The controller
-
   @Test(
     .timeLimit(.minutes(10)),
     arguments: [
@@ -184,8 +180,6 @@ import Testing
       #expect(try await radio.isWell())
     }
   }
-
-  // MARK: Peers, while they are asked what they offer
 
   @Test(
     .timeLimit(.minutes(10)),
@@ -230,8 +224,6 @@ import Testing
       }
     }
   }
-
-  // MARK: Peers, during operations
 
   private static let operations: [ATTOpcode] = [
     .readRequest, .readBlobRequest, .writeRequest, .prepareWriteRequest, .executeWriteRequest,

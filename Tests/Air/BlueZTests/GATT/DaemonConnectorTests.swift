@@ -157,8 +157,6 @@ import Testing
         == .wake(at: .seconds(2)))
   }
 
-  // MARK: The limit
-
   @Test func saysThatThePeerWasNotHeard() throws {
     var connector = connector(limit: .seconds(3))
     _ = connector.handle(.start, at: .zero)

@@ -105,8 +105,6 @@ actor ScriptedBluetoothd: ReactorActor {
       [.string(interface), properties, .array([])])
   }
 
-  // MARK: The adapter
-
   private func adapterCall(_ call: BusMethodCall) -> BusMethodReply? {
     switch call.member {
     case "Get": return .values([.variant(.bool(true))])
@@ -157,8 +155,6 @@ actor ScriptedBluetoothd: ReactorActor {
       "/", DaemonPath.objectManager, "InterfacesRemoved",
       [.objectPath(ScriptedBluetoothd.peer), .array([.string(DaemonPath.device)])])
   }
-
-  // MARK: The peer
 
   private var properties: BusValue {
     .properties([

@@ -119,8 +119,6 @@ struct AdapterRepairTests {
     #expect(kernel.state.withLock(\.steps) == [] && powers(kernel).isEmpty)
   }
 
-  // MARK: rfkill
-
   private func block(_ kernel: FakeKernel, _ number: Int, _ soft: String, adapter: Int?) {
     kernel.state.withLock { state in
       for directory in ["/sys/class/rfkill"]

@@ -88,8 +88,6 @@ import Testing
     #expect(ladder.next(.silent, knowsTraffic: false, at: .seconds(95)) == .power)
   }
 
-  // MARK: What a person does
-
   @Test(arguments: [true, false])
   func leavesAloneWhatAPersonHasSwitchedOff(isBlocked: Bool) {
     var ladder = RecoveryLadder(RecoveryLadder.adapter)
@@ -140,8 +138,6 @@ import Testing
     #expect(ladder.isExhausted)
     #expect(ladder.next(.off(isBlocked: true), at: .seconds(200)) == .wait)
   }
-
-  // MARK: Busy and unplugged
 
   @Test func switchesABusyAdapterOffAndOnOnceAndDoesNoMore() {
     var ladder = RecoveryLadder(RecoveryLadder.adapter)

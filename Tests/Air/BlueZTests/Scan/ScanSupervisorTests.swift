@@ -62,8 +62,6 @@ import Testing
     #expect(supervisor.handle(.opened, at: .seconds(43)).first == .tell(.scanning))
   }
 
-  // MARK: While something else goes on
-
   @Test func expectsNothingWhileItIsPaused() {
     var supervisor = running()
     #expect(
@@ -96,8 +94,6 @@ import Testing
     #expect(supervisor.handle(.resumed, at: .seconds(13)) == [])
     #expect(supervisor.handle(.timer, at: .seconds(102)).last == .close)
   }
-
-  // MARK: After a connection
 
   @Test func isContentWhenReportsComeAfterAConnection() {
     var supervisor = running()
@@ -278,8 +274,6 @@ import Testing
     let actions = supervisor.handle(.timer, at: .seconds(40) + ScanSupervisor.longest)
     #expect(actions.last == .close)
   }
-
-  // MARK: Steps
 
   /// A supervisor in a place where something is heard every second, whose adapter falls silent at 40 s.
   private func silent() -> ScanSupervisor {

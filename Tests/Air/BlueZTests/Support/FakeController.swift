@@ -103,8 +103,6 @@ final class FakeController: Sendable {
   /// The opcodes of the commands that have come.
   var opcodes: [UInt16] { commands.value }
 
-  // MARK: The thread
-
   private struct Host {
     let descriptor: Int32
     var splitter = H4Splitter()
@@ -201,8 +199,6 @@ final class FakeController: Sendable {
 
   private func event(_ bytes: [UInt8], _ host: inout Host) { send([0x04] + bytes, &host) }
 
-  // MARK: Commands
-
   private func take(_ command: HCICommand, _ host: inout Host) {
     commands.withLock { $0.append(command.opcode) }
     let closes = behaviour.withLock { behaviour in
@@ -280,8 +276,6 @@ final class FakeController: Sendable {
     behaviour.withLock { $0.peer.disconnected() }
     event(LinkScript.gone(FakeController.handle, reason), &host)
   }
-
-  // MARK: Data
 
   private func take(_ packet: HCIACLPacket, _ host: inout Host) {
     guard host.isConnected else { return }

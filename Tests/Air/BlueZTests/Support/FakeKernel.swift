@@ -120,8 +120,6 @@ final class FakeKernel: BluetoothHost {
     close(descriptor)
   }
 
-  // MARK: BluetoothHost
-
   private func checkSocket() throws(SystemCallError) {
     if let error = state.withLock({ $0.socketError }) { throw SystemCallError("socket", error) }
   }
@@ -224,8 +222,6 @@ final class FakeKernel: BluetoothHost {
   var helper: SocketHelper.State { state.withLock { $0.helper } }
   var isHelped: Bool { state.withLock { $0.isHelped } }
 
-  // MARK: What a test does to it
-
   func change(_ index: UInt16, _ body: (inout FakeAdapter) -> Void) {
     state.withLock { body(&$0.adapters[index, default: FakeAdapter()]) }
   }
@@ -288,8 +284,6 @@ final class FakeKernel: BluetoothHost {
 
   /// The other end of the user channel.
   var controller: Int32 { state.withLock { $0.controller } }
-
-  // MARK: Its answers
 
   private func answer(_ packet: [UInt8], _ descriptor: Int32) {
     guard let command = MgmtPacket.event(packet.span) else { return }

@@ -33,8 +33,6 @@ import Testing
     return server
   }
 
-  // MARK: MTU
-
   @Test(arguments: [
     (asked: UInt16(0), agreed: 23), (22, 23), (23, 23), (64, 64), (517, 517), (0xFFFF, 517),
   ])
@@ -49,8 +47,6 @@ import Testing
     server = ATTServer(ATTServerTests.services, largestMTU: 23)
     #expect(ask([0x02, 0xF7, 0x00]) == [.send([0x03, 0x17, 0x00]), .mtu(23)])
   }
-
-  // MARK: Finding
 
   @Test mutating func listsServicesOfOneWidthAtATime() {
     // range 1 to FFFF, type 2800: three services of 16 bits
@@ -137,8 +133,6 @@ import Testing
     #expect(ask([0x04, 0x40, 0, 0x50, 0]) == [.send([0x01, 0x04, 0x40, 0, 0x0A])])
   }
 
-  // MARK: Reading
-
   @Test mutating func readsConstants() {
     #expect(ask([0x0A, 0x03, 0x00]) == [.send([0x0B] + Array("Luna".utf8))])
     #expect(ask([0x0A, 0x09, 0x00]) == [.send([0x0B, 0xFC])])
@@ -193,8 +187,6 @@ import Testing
     #expect(
       ask([0x16, 0x0F, 0x00, 0, 0, 1]) == [.send([0x01, 0x16, 0x0F, 0x00, 0x03])])
   }
-
-  // MARK: Writing
 
   @Test mutating func writes() {
     #expect(ask([0x12, 0x0C, 0x00, 7, 8, 9]) == [.write(ATTServerTests.long, [7, 8, 9])])
@@ -262,8 +254,6 @@ import Testing
     #expect(ask([0x0A, 0x0D, 0x00]) == [.send([0x0B, 0, 0])])
   }
 
-  // MARK: Indications
-
   @Test mutating func indicatesToThoseWhoWantIt() {
     #expect(server.indicate(ATTServerTests.long, [1]).isEmpty)
     #expect(ask([0x12, 0x0D, 0x00, 1, 0]) == [.send([0x01, 0x12, 0x0D, 0x00, 0xFD])])
@@ -318,8 +308,6 @@ import Testing
     server = ATTServer(ATTServerTests.services)
     #expect(server.finish() == [.end("all is said")])
   }
-
-  // MARK: What a client may not do
 
   @Test mutating func answersInOrderWhoAsksTooEarly() {
     #expect(ask([0x0A, 0x0C, 0x00]) == [.read(ATTServerTests.long, offset: 0)])

@@ -126,8 +126,6 @@ import Testing
     #expect(script.host.deadline == nil)
   }
 
-  // MARK: Streams
-
   @Test func readsAStreamInPieces() {
     let script = HostScript()
     script.comesInPieces = true
@@ -159,8 +157,6 @@ import Testing
     #expect(script.airings.count == 1)
     #expect(script.told.last == .settled(0))
   }
-
-  // MARK: Anything
 
   private static let events: [[UInt8]] = [
     LinkScript.complete(0x40, central: false), LinkScript.complete(0x41, central: false),

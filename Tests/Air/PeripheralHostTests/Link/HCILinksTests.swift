@@ -11,8 +11,6 @@ import Testing
     HCICommand(HCIOpcode.disconnect, handle.octets + [0x13])
   }
 
-  // MARK: Connecting
-
   @Test func asksForALink() {
     let script = LinkScript()
     let actions = script.links.connect(to: peer, until: .seconds(5))
@@ -178,8 +176,6 @@ import Testing
         == [.down(id, .remoteUserTerminated, isOurs: false)])
   }
 
-  // MARK: Ends
-
   @Test func endsALink() throws {
     let script = LinkScript()
     let id = try #require(script.connect())
@@ -255,8 +251,6 @@ import Testing
     #expect(script.links.send([1], on: first) == [])
     #expect(script.links.send([1], on: second).count == 1)
   }
-
-  // MARK: Data
 
   private func packet(_ boundary: UInt8, _ data: [UInt8], _ handle: UInt16 = 0x40)
     -> HCILinks.Action

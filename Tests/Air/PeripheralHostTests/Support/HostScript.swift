@@ -69,8 +69,6 @@ final class HostScript {
       interval: 1000)
   }
 
-  // MARK: What is wanted
-
   func start() { perform(host.start(at: now)) }
 
   func advertise(_ number: UInt8, as set: Int = 0, _ pdu: PDUType = .advInd) {
@@ -90,8 +88,6 @@ final class HostScript {
     perform(host.tick(at: now))
   }
 
-  // MARK: What was told
-
   /// The link that began last.
   var link: PeripheralLink? {
     for case .link(.connected, let link) in told.reversed() { return link }
@@ -108,8 +104,6 @@ final class HostScript {
     let end = controller.opcodes.lastIndex(of: HCIOpcode.leReadBufferSize) ?? -1
     return Array(controller.opcodes[(end + 1)...])
   }
-
-  // MARK: The controller
 
   /// Carries out what the host wants; the controller answers.
   func perform(_ actions: [PeripheralHost.Action]) {
@@ -194,8 +188,6 @@ final class HostScript {
     }
     if !keepsPackets { events.append(LinkScript.sent(packet.handle, 1)) }
   }
-
-  // MARK: Peers
 
   /// A peer connects to what is on air.
   func connect(_ handle: UInt16 = 0x40) {

@@ -148,8 +148,6 @@ struct OnboardCommandTests {
     #expect(!answer.errors.contains("NCSVRH6D"))
   }
 
-  // MARK: Pictures
-
   /// A directory with a program called zbarimg that does this.
   private func zbarimg(_ script: String) throws -> [String: String] {
     let directory = luna.directory + "/bin"
@@ -188,8 +186,6 @@ struct OnboardCommandTests {
     #expect(without.code == 2)
     #expect(without.errors.contains("apt install zbar-tools"))
   }
-
-  // MARK: Trackers of the state directory
 
   @Test func createsATrackerWithItsCodeInAFile() async throws {
     let path = luna.directory + "/code"

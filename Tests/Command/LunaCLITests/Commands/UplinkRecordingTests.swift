@@ -21,8 +21,6 @@ import Testing
     {"name":"Port 80","replayFile":"port80_05132024","appType":"SMALL_PORT"}],"port443small":"port443_05132024"}
     """
 
-  // MARK: profiles
-
   @Test func listsWhatIsBuiltIn() async throws {
     let answer = try await luna.run(["uplink", "profiles"])
     #expect(answer.code == 0 && answer.errors.isEmpty)
@@ -99,8 +97,6 @@ import Testing
     #expect(try await luna.run(["uplink", "profiles", "/nowhere/a"]).code == 8)
   }
 
-  // MARK: consent
-
   @Test func asksForConsent() async throws {
     let none = try await luna.run(["uplink", "consent"])
     #expect(none.code == 4 && none.lines.first?["given"] as? Bool == false)
@@ -129,8 +125,6 @@ import Testing
       #expect(try await luna.run(["uplink", "consent"]).code == 4)
     }
   }
-
-  // MARK: record
 
   @Test(arguments: [
     (["record", "../x", "--to", "https://127.0.0.1:1"], 2),

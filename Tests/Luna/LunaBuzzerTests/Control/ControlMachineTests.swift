@@ -46,8 +46,6 @@ struct ControlMachineTests {
     return outcome
   }
 
-  // MARK: The way there
-
   @Test func takesTheStepsOfAPackage() throws {
     let package = try Samples.deferred(period: 1_660_156)
     var machine = ControlMachine(.deferred([package]), limits: limits)
@@ -130,8 +128,6 @@ struct ControlMachineTests {
     #expect(error.kind == .malformed)
   }
 
-  // MARK: Time
-
   @Test func givesUpWhatWasNeverHeard() throws {
     var machine = ControlMachine(.interactive(.ping, argument: 0), limits: limits)
     #expect(machine.handle(.silence, at: .seconds(59)) == .listen)
@@ -189,8 +185,6 @@ struct ControlMachineTests {
     let error = try #require(outcome?.failure)
     #expect(error.kind == expected)
   }
-
-  // MARK: Answers
 
   @Test func takesAVerifiedAnswer() throws {
     var machine = try written(.interactive(.buzzStart, argument: 5))
@@ -292,8 +286,6 @@ struct ControlMachineTests {
     #expect(error.kind == .noAnswer)
     #expect(error.remedy?.description.contains("LunaLocal") == true)
   }
-
-  // MARK: Stopping
 
   @Test func stopsAtEveryStep() throws {
     let package = try Samples.deferred(period: 1_660_156)

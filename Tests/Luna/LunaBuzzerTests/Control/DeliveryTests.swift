@@ -33,8 +33,6 @@ struct DeliveryTests {
     }
   }
 
-  // MARK: What works
-
   @Test func makesItSound() async throws {
     let progress = Mutex<[BuzzerProgress]>([])
     let receipt = try await buzzer.buzz(world.device, seconds: 7) { step in
@@ -97,8 +95,6 @@ struct DeliveryTests {
     #expect(fast.now - start < 61_000)
   }
 
-  // MARK: The time for all of it
-
   /// A peer that is slow at every step gets no more time than there is for all of it.
   @Test(arguments: [3000, 6000, 9000] as [Int64])
   func keepsToTheTimeWithASlowPeer(latency: Int64) async throws {
@@ -126,8 +122,6 @@ struct DeliveryTests {
     #expect(world.now - start <= 5_100)
     #expect(failure?.kind == .noAnswer)
   }
-
-  // MARK: What to do about it
 
   /// Only who is out of reach is to be gone nearer to.
   @Test func saysWhatToDoByTheCause() async throws {
@@ -355,8 +349,6 @@ struct DeliveryTests {
     #expect(receipt.package.counter > start + 401)
   }
 
-  // MARK: What is refused
-
   @Test func refusesReplayedPackages() async throws {
     let package = try Samples.deferred(period: world.period)
     _ = try await buzzer.deliver([package], to: world.device)
@@ -444,8 +436,6 @@ struct DeliveryTests {
     #expect(try await buzzer.buzz(world.device).verified != nil, "the next attempt succeeds")
   }
 
-  // MARK: Faults
-
   static let passing: [GATTError.Kind] = [
     .outOfRange, .busy, .abortedLocally, .abortedByPeer, .timedOut, .daemonRestarted,
   ]
@@ -531,8 +521,6 @@ struct DeliveryTests {
     #expect(world.sounds.count == 1)
   }
 
-  // MARK: Callbacks
-
   private func event(
     _ buzzer: LunaBuzzer, _ start: () -> Void
   ) async -> LunaBuzzerEvent? {
@@ -572,8 +560,6 @@ struct DeliveryTests {
     let error = await error { _ = try await task.value }
     #expect(error?.kind == .stopped)
   }
-
-  // MARK: For a finder
 
   @Test func runsCommandsForOthers() async throws {
     let foreign = try TrackerWorld(uuid: nil)

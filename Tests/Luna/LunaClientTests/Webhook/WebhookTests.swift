@@ -120,8 +120,6 @@ struct WebhookTests {
     #expect(webhook.lost == 3 && webhook.delivered == 0)
   }
 
-  // MARK: A server
-
   private func outcome(of answers: [String?], _ limit: Duration = .seconds(5)) async throws -> (
     delivered: Int, lost: Int, requests: [String]
   ) {

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaCore
 import Testing
 
@@ -158,7 +159,7 @@ import Testing
     #expect {
       try FilterParser.parse(filter)
     } throws: { error in
-      (error as? FilterError)?.remedy == remedy
+      (error as? FilterError)?.remedy?.description == remedy
     }
   }
 

@@ -266,8 +266,6 @@ struct OnboardingMachineTests {
     #expect(walk.failure == .notOffered)
   }
 
-  // MARK: Who is meant
-
   @Test("A code that fits leaves no choice: the first frame leads to a connection")
   func fits() throws {
     var walk = try Walk(OnboardingRequest(code: Walk.code))
@@ -338,8 +336,6 @@ struct OnboardingMachineTests {
     walk.send(.heard([OnboardingSighting(Walk.peer, isConnectable: true, .other(try walk.hint))]))
     #expect(walk.failure == .locked)
   }
-
-  // MARK: Questions
 
   /// A machine with a record, asking its tracker.
   private func asking() throws -> (Walk, ControlPackage, TrackerKeys) {

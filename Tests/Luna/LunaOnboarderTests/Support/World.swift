@@ -60,8 +60,6 @@ final class World: NearbyTrackers {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  // MARK: Time
-
   var now: Timestamp {
     let (seconds, attoseconds) = clock.elapsed.components
     return Timestamp(
@@ -96,8 +94,6 @@ final class World: NearbyTrackers {
 
   func wait(_ duration: Duration) async throws { try await wallClock.sleep(duration) }
 
-  // MARK: The trackers
-
   /// Their power comes, after a cut when they had it.
   func powerTrackers(files: (any FlashFiles)? = nil) throws {
     state.withLock { $0.air?.trackers.cutPower() }
@@ -123,8 +119,6 @@ final class World: NearbyTrackers {
     await trackers?.send(.buttonDown, to: name)
     await trackers?.send(.buttonUp, to: name)
   }
-
-  // MARK: The owner
 
   /// A new process of the owner: it knows what is on the disk.
   func startOwner() throws {

@@ -87,8 +87,6 @@ import Testing
     #expect(records.isEmpty)
   }
 
-  // MARK: Damage
-
   private func cutLog(of store: HomeStore) {
     var status = stat()
     let log = store.path + "-wal"
@@ -170,8 +168,6 @@ import Testing
     #expect(parts == ["rest": [40], "rule/a": [40]])
   }
 
-  // MARK: Records
-
   @Test func keepsTheLastThousandOfWhatDidNotRunForEachRule() async throws {
     let store = try open()
     let counts = try await store.transaction {
@@ -241,8 +237,6 @@ import Testing
     }
     #expect(begun.map(\.name) == ["publish"])
   }
-
-  // MARK: History
 
   @Test func givesValuesAsTheyWere() async throws {
     let store = try open()

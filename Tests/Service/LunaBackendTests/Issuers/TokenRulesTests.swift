@@ -132,8 +132,6 @@ struct TokenRulesTests {
     #expect(try judge(["sub": ""]) == "refused: subject")
   }
 
-  // MARK: Answers of an issuer that was asked
-
   private func judgeAnswer(_ answer: JSONObject) throws -> String {
     let claims = try WebTokenClaims(answer: answer)
     do throws(TokenRules.Refusal) {
@@ -217,8 +215,6 @@ struct TokenRulesTests {
     #expect(
       try judgeAnswer(answer(nameless, nulls: names + ["sub"])) == "refused: subject")
   }
-
-  // MARK: Signing in at the console
 
   @Test("ID tokens for a sign-in")
   func signIns() throws {

@@ -21,8 +21,6 @@ struct WebSocketSessionTests {
     actions.compactMap { if case .finish(let end) = $0 { end } else { nil } }.first
   }
 
-  // MARK: The examples of RFC 6455, 5.7
-
   @Test func sendsMaskedText() {
     var session = client()
     #expect(
@@ -63,8 +61,6 @@ struct WebSocketSessionTests {
     actions += receiver.take(Array(sent.dropFirst(200)))
     #expect(actions == [.message(.binary(bytes))])
   }
-
-  // MARK: Its end
 
   @Test func closesWhenTheOtherSideDoes() {
     var session = client()

@@ -113,8 +113,6 @@ struct WeheHostTests {
     #expect(try !use(1, 1))
   }
 
-  // MARK: Results
-
   private func samples(_ rate: Double, _ count: Int) -> ReplaySamples {
     ReplaySamples(
       rates: (0..<count).map { rate + Double($0) / 1e6 }, times: (0..<count).map { Double($0) })

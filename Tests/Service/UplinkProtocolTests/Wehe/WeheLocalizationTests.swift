@@ -142,8 +142,6 @@ struct WeheLocalizationTests {
     #expect(!many.isEmpty && many.reduce(0) { $0 + 45 / $1 } <= 4_000)
   }
 
-  // MARK: What a server says
-
   @Test func clientsAreToldOfPairs() throws {
     let host = try server([:], pairs: [Self.servers])
     let answer = host.results.answer(["command": "getServers"], at: 0).bytes

@@ -64,8 +64,6 @@ final class BoardScript {
     perform(board.start(at: now, clock: clock, isButtonDown: isButtonDown))
   }
 
-  // MARK: What happens
-
   /// Lets time pass, deadline by deadline.
   func run(for duration: Int64) {
     let end = now + duration
@@ -106,8 +104,6 @@ final class BoardScript {
   /// The controller sends bytes.
   func feed(stream bytes: [UInt8]) { perform(board.receive(bytes.span, at: now)) }
 
-  // MARK: The peer
-
   func connect() {
     isOnAir = false
     assembler = L2CAPAssembler()
@@ -128,8 +124,6 @@ final class BoardScript {
     release()
     return Array(pdus.dropFirst(count))
   }
-
-  // MARK: The controller
 
   private func feed(_ event: [UInt8]) {
     events.append([HCIPacketType.event.rawValue] + event)

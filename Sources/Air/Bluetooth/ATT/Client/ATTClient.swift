@@ -70,8 +70,6 @@ public struct ATTClient: Sendable {
   /// Whether the answer to a request is waited for, for at most ``transactionLimit``.
   public var awaitsAnswer: Bool { outstanding != nil }
 
-  // MARK: Operations
-
   /// Begins an operation; answered by `finished`. The one before must have ended.
   public mutating func start(_ operation: Operation) -> [Action] {
     if let error = closed ?? self.operation.map({ _ in ATTClient.occupied }) {
@@ -168,8 +166,6 @@ public struct ATTClient: Sendable {
     outstanding = nil
     return finished + [.close(error)]
   }
-
-  // MARK: What the peer sends
 
   /// Takes a PDU.
   public mutating func receive(_ bytes: Span<UInt8>) -> [Action] {

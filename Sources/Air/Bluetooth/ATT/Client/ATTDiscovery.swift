@@ -59,8 +59,6 @@ struct ATTDiscovery: ATTProcedure {
     .malformed(what, during: ATTDiscovery.operation)
   }
 
-  // MARK: Services
-
   private mutating func findServices() -> ATTStep {
     step = .services
     guard last < .max else { return findCharacteristics() }
@@ -88,8 +86,6 @@ struct ATTDiscovery: ATTProcedure {
     let bytes = Array(bytes)
     return BluetoothUUID(littleEndian: bytes.span, at: 0, width: bytes.count)?.shortest
   }
-
-  // MARK: Characteristics
 
   private mutating func findCharacteristics() -> ATTStep {
     step = .characteristics

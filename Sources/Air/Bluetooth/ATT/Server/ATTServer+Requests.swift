@@ -22,8 +22,6 @@ extension ATTServer {
     }
   }
 
-  // MARK: Finding
-
   /// Vol 3, Part F, 3.4.3.1.
   private func findInformation(_ range: ATTHandleRange, _ actions: inout [ATTServerAction]) {
     let request = ATTOpcode.findInformationRequest
@@ -88,8 +86,6 @@ extension ATTServer {
     let fitting = groups.prefix { $0.value.count == width }.prefix((mtu - 2) / (4 + width))
     send(.readByGroupTypeResponse(Array(fitting)), &actions)
   }
-
-  // MARK: Reading
 
   /// Vol 3, Part F, 3.4.4.1. A value that the owner has to be asked for is answered alone.
   private mutating func readByType(
@@ -159,8 +155,6 @@ extension ATTServer {
     default: send(.readResponse(Array(value.prefix(mtu - 1))), &actions)
     }
   }
-
-  // MARK: Writing
 
   /// Vol 3, Part F, 3.4.5.1.
   private mutating func write(

@@ -45,8 +45,6 @@ public struct ATTServer: Sendable {
     self.largestMTU = min(max(largestMTU, ATTPDU.defaultMTU), ATTPDU.maximumMTU)
   }
 
-  // MARK: From the client
-
   /// The client sent a PDU.
   public mutating func receive(_ bytes: [UInt8]) -> [ATTServerAction] {
     var actions: [ATTServerAction] = []
@@ -88,8 +86,6 @@ public struct ATTServer: Sendable {
       refuse(opcode, 0, .invalidPDU, &actions)
     }
   }
-
-  // MARK: From the owner
 
   /// The owner answers what it was asked last.
   public mutating func respond(_ response: GATTResponse) -> [ATTServerAction] {
@@ -156,8 +152,6 @@ public struct ATTServer: Sendable {
     return actions
   }
 
-  // MARK: Indications
-
   private mutating func sendIndication(_ actions: inout [ATTServerAction]) {
     guard !awaitsConfirmation, !indications.isEmpty else { return }
     awaitsConfirmation = true
@@ -182,8 +176,6 @@ public struct ATTServer: Sendable {
     actions.append(.stopTimer)
     actions.append(.end(reason))
   }
-
-  // MARK: Answers
 
   func send(_ pdu: ATTPDU, _ actions: inout [ATTServerAction]) {
     actions.append(.send(pdu.bytes))

@@ -169,8 +169,6 @@ struct FinderCommand: Sendable {
     (Choice("refs", "also pseudonyms of those that stay"), .refs),
   ])
 
-  // MARK: Running
-
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     let format = format ?? (isatty(STDOUT_FILENO) == 1 ? .text : .jsonl)

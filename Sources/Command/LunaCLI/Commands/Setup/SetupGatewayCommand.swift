@@ -118,8 +118,6 @@ struct SetupGatewayCommand: Sendable {
     }
   }
 
-  // MARK: Questions
-
   /// Names all at once that has to be given where nothing is asked.
   private func requireAnswers(_ files: GatewayFiles) throws(CommandFailure) {
     var missing = client.backend == nil ? ["--backend"] : []

@@ -81,8 +81,6 @@ enum IssuerEndpoints {
   private static let plainHTTP = (403, "The server is reached over plain HTTP from elsewhere.")
   private static let otherHost = (421, "The server has another name.")
 
-  // MARK: Beginning
-
   private static func authorize(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let address = try api.issuerName(for: call)
     let form = call.form
@@ -109,8 +107,6 @@ enum IssuerEndpoints {
       "expires_in": .integer(OwnIssuer.codeSeconds), "interval": .integer(DevicePace.step),
     ])
   }
-
-  // MARK: Tokens
 
   private static func issue(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     try api.issuerName(for: call)
@@ -170,8 +166,6 @@ enum IssuerEndpoints {
       throw OAuthError.unknownToken
     }
   }
-
-  // MARK: Steps
 
   private static func noteReuse(_ what: String, of holder: IssuedHolder, _ api: API) {
     api.log.line(

@@ -93,8 +93,6 @@ enum SignInEndpoints {
     }
   }
 
-  // MARK: Steps
-
   private static func caller(_ call: APICall) throws(ProblemDocument) -> Caller {
     guard let caller = call.caller else { throw .unauthorized }
     return caller

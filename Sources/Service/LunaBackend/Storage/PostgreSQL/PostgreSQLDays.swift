@@ -30,8 +30,6 @@ final class PostgreSQLDays: Sendable {
     self.pauses = pauses
   }
 
-  // MARK: For others
-
   /// Makes days that are missing, in the order in which they are named.
   func make(_ days: [Day]) async throws(StorageError) {
     try await thread.run { () throws(StorageError) in try self.makeAll(days) }
@@ -72,8 +70,6 @@ final class PostgreSQLDays: Sendable {
   static func present(_ connection: PostgreSQLConnection) throws(StorageError) -> Set<Day> {
     Set(try tables(.current, connection).filter { $0.value.state == .attached }.keys)
   }
-
-  // MARK: On the thread
 
   struct Table {
     enum State { case attached, leaving, alone }

@@ -20,8 +20,6 @@ final class PostgreSQLShards: Sendable {
 
   init(_ outage: StorageOutage) { self.outage = outage }
 
-  // MARK: Where
-
   /// Where identifiers are. It is a hint: with a wrong one a statement is for several servers, and takes longer.
   static func parts(
     of heids: [[UInt8]], _ connection: PostgreSQLConnection
@@ -37,8 +35,6 @@ final class PostgreSQLShards: Sendable {
     }
     return parts.values.sorted { $0.place < $1.place }
   }
-
-  // MARK: Whether they can be written
 
   /// Whether to write to a part now. Where it failed a moment ago, one tries it for all.
   func isTried(_ place: Int64, at moment: ContinuousClock.Instant = .now) -> Bool {
@@ -65,8 +61,6 @@ final class PostgreSQLShards: Sendable {
   }
 
   private func operation(_ place: Int64) -> String { "shard \(place)" }
-
-  // MARK: Statements
 
   /// How many rows one statement writes of so many: each of these numbers has one statement, which is compiled once.
   static func piece(of count: Int) -> Int {

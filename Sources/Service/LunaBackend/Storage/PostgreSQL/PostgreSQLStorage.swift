@@ -229,8 +229,6 @@ public final class PostgreSQLStorage: Storage {
     PostgreSQLWatch(PostgreSQLConnection(settings, link), told)
   }
 
-  // MARK: Operation
-
   /// How much waits to be written.
   public var load: Double { pool.load }
 

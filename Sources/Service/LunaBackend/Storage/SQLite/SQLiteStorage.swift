@@ -77,8 +77,6 @@ public final class SQLiteStorage: Storage {
   /// Nobody tells: looking costs microseconds.
   public func watch(_ told: @escaping @Sendable () -> Void) -> (any StorageWatch)? { nil }
 
-  // MARK: Operation
-
   /// How much waits to be written.
   public var load: Double { writer.load }
 

@@ -93,8 +93,6 @@ extension WeheService {
     }
   }
 
-  // MARK: Datagrams
-
   /// Serves a recorded port of UDP: whoever has a side channel, and sends a datagram, is sent what was recorded, once.
   func serve(_ socket: WeheDatagrams) {
     while let source = socket.next(end) {

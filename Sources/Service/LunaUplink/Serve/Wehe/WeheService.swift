@@ -154,8 +154,6 @@ package final class WeheService: Sendable {
     for socket in sockets { socket.close() }
   }
 
-  // MARK: Connections
-
   private func listen(_ doors: [WeheDoor]) {
     var polls = ([end.descriptor] + doors.map(\.socket.descriptor)).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -222,8 +220,6 @@ package final class WeheService: Sendable {
       state.connections[address.client] = count > 0 ? count : nil
     }
   }
-
-  // MARK: Side channels
 
   private func converse(_ peer: WehePeer) {
     let address = peer.address
@@ -309,8 +305,6 @@ package final class WeheService: Sendable {
       state.host.keep(id, samples, own: own, loss: loss, at: now, date: text)
     }
   }
-
-  // MARK: Results
 
   private func answer(_ request: HTTPRequest) async -> HTTPResponse {
     guard request.head.path == AnalysisSession.path else { return HTTPResponse(404, nil, []) }

@@ -5,8 +5,6 @@ import Testing
 @testable import Bluetooth
 
 @Suite struct ATTClientTests {
-  // MARK: Reading
-
   @Test func readsAValue() {
     let script = ClientScript.discovered()
     #expect(script.start(.read(handle: 3)) == [.readRequest(handle: 3)])
@@ -74,8 +72,6 @@ import Testing
     #expect(script.closed == nil)
     #expect(script.start(.read(handle: 3)).count == 1)
   }
-
-  // MARK: Writing
 
   @Test func writesAValue() {
     let script = ClientScript.discovered(mtu: 23)
@@ -165,8 +161,6 @@ import Testing
     #expect(!script.client.awaitsAnswer)
   }
 
-  // MARK: Subscriptions
-
   @Test(
     arguments: [
       ([.indicate, .notify], [2, 0]), ([.indicate], [2, 0]), ([.notify, .read], [1, 0]),
@@ -232,8 +226,6 @@ import Testing
     #expect(script.value == [5])
   }
 
-  // MARK: Time
-
   @Test func waitsForTheAnswerToWhatWasGivenUp() {
     let script = ClientScript.discovered()
     script.start(.read(handle: 3))
@@ -288,8 +280,6 @@ import Testing
         == .finished(
           .failure(GATTError(.busy, during: "read", "another operation is under way"))))
   }
-
-  // MARK: Peers that do not keep to the rules
 
   @Test(
     arguments: [

@@ -1,12 +1,13 @@
+// A gateway that reports trackers to their owners, who alone can read where: `reporter [DIR [URL]]`. What it hears
+// waits in DIR until the backend at URL has it.
+
 import Luna
 
-/// A gateway that reports trackers to their owners, who alone can read where: `reporter DIR [URL]`. What it
-/// hears waits in DIR until the backend at URL has it.
 @main
 struct Main {
   static func main() async throws {
     var settings = LunaSettings()
-    settings.state = StateDirectory(path: CommandLine.arguments[1])
+    settings.state = StateDirectory(path: CommandLine.arguments.dropFirst().first ?? "reporter")
     // A simulated room. Without this line, it is the first adapter.
     settings.radio = try TrackerRoom(seed: 1)
     settings.location = try LocationChoice("static:52.5186,13.3763")

@@ -40,8 +40,6 @@ package struct WeheLocalization: Sendable {
     return .object(response)
   }
 
-  // MARK: Are both together as fast as one alone
-
   private func throughput() async -> JSONValue? {
     guard let single = await rates(question.single), let first = await rates(question.both[0]),
       let second = await rates(question.both[1]),
@@ -61,8 +59,6 @@ package struct WeheLocalization: Sendable {
     guard let json = await source(replay, .rates) else { return nil }
     return try? ReplaySamples(json: json, name: "samples").rates
   }
-
-  // MARK: Do losses come together
 
   private func losses() async -> JSONValue? {
     var times: [(roundTrip: Double, seconds: Double)] = []

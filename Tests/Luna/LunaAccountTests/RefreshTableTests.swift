@@ -273,8 +273,6 @@ struct RefreshTableTests {
     await issuer.stop()
   }
 
-  // MARK: ID tokens
-
   @Test("Without an ID token: one renewal if it was asked for, then jwtNotFound")
   func noIDToken() async throws {
     for (scope, asked) in [("openid read", 1), ("read", 0)] {
@@ -318,8 +316,6 @@ struct RefreshTableTests {
     #expect(issuer.forms().count == 1)
     await issuer.stop()
   }
-
-  // MARK: Who is told
 
   @Test("The handler is told at first and at every change, one at a time")
   func handler() async throws {

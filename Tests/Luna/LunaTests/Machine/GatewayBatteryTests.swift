@@ -1,5 +1,5 @@
 import Foundation
-import LunaFinder
+import Luna
 import Testing
 
 /// Batteries as the kernel describes them, in a directory of the test's own.

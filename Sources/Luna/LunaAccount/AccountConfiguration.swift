@@ -42,7 +42,7 @@ public struct AccountConfiguration: Sendable {
   public var telemetryMode = AuthMode.accessToken
   /// What becomes of telemetry that waits while nobody is signed in.
   public var telemetryWhenSignedOut = TelemetryConfiguration.WhenSignedOut.keep
-  /// The clocks.
+  /// The clocks by which tokens end; a test has others.
   public var clock = WallClock.system
 
   /// The usual settings.

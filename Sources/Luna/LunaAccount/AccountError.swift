@@ -58,7 +58,7 @@ public struct AccountError: Diagnosed, CustomStringConvertible, Hashable {
   /// For `network`: whether it is the library that speaks HTTP which is missing, or cannot be used.
   package var isLibrary = false
 
-  /// A failure.
+  /// A failure of `code`, which its reason names behind the words; `retryAfter` is in s.
   public init(
     _ code: Code, _ reason: String, retryAfter: Int? = nil, remedy: Remedy? = nil
   ) {

@@ -1,8 +1,7 @@
 import Glibc
+import Luna
 import LunaTesting
 import Testing
-
-@testable import LunaFinder
 
 @Suite("How a machine is")
 struct MachineHealthTests {

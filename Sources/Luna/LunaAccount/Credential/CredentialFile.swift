@@ -93,8 +93,6 @@ struct CredentialFile: Sendable {
   /// Whether it may have changed: what a look without opening it tells.
   var mark: FileMark? { FileMark(path) }
 
-  // MARK: The credential of systemd
-
   /// The credential that systemd has for this service, if it was not taken over before.
   ///
   /// - Parameter source: its file.
@@ -117,8 +115,6 @@ struct CredentialFile: Sendable {
 
   /// Notes that it was taken over.
   func noteImport(_ digest: [UInt8]) throws(AccountError) { try install(digest, at: importMark) }
-
-  // MARK: Steps
 
   private func install(_ text: [UInt8], at path: String) throws(AccountError) {
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)

@@ -13,7 +13,7 @@ public struct Identity: Hashable, Sendable {
   /// Until when the access token holds; nil where the issuer does not tell.
   public let expiresAt: Timestamp?
 
-  /// An identity.
+  /// Who a program says is signed in, in the words of the issuer.
   public init(
     issuer: String, clientID: String, subject: String? = nil, scope: String? = nil,
     expiresAt: Timestamp? = nil

@@ -40,8 +40,6 @@ package final class IssuerClient: Sendable {
     return address
   }
 
-  // MARK: What an issuer says of itself
-
   /// - Parameters:
   ///   - issuer: as it calls itself.
   ///   - age: how old what is known may be; nil for any age.
@@ -136,8 +134,6 @@ package final class IssuerClient: Sendable {
       throw AccountError(error)
     }
   }
-
-  // MARK: Tokens
 
   /// Sends a form to an endpoint.
   ///

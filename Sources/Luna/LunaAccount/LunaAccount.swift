@@ -209,8 +209,6 @@ public actor LunaAccount {
     }
   }
 
-  // MARK: The file
-
   /// Where the credential is.
   package nonisolated var path: String? { try? makeFile().path }
 
@@ -329,8 +327,6 @@ public actor LunaAccount {
 
   /// The credential as it is.
   var present: Credential? { credential }
-
-  // MARK: Renewal
 
   /// Renews a credential; who comes while that is under way gets the same.
   private func renewed(_ credential: Credential) async throws(AccountError) -> Credential {

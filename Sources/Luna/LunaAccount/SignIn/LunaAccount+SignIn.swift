@@ -76,8 +76,6 @@ extension LunaAccount {
     return (problem, failure)
   }
 
-  // MARK: Which way
-
   private func namedIssuer() async throws(AccountError) -> String {
     if let backend = configuration.backend {
       return try await issuers.issuer(of: backend, agreed: configuration.issuer)
@@ -110,8 +108,6 @@ extension LunaAccount {
     }
     return false
   }
-
-  // MARK: With a code for another device
 
   private func askDevice(
     _ metadata: IssuerMetadata, _ endpoint: WebAddress,
@@ -173,8 +169,6 @@ extension LunaAccount {
       AccountError(.undecodable, "the issuer \(what): its answer cannot be read")
     }
   }
-
-  // MARK: With a browser
 
   private func askBrowser(
     _ metadata: IssuerMetadata, _ prompt: @Sendable (SignInPrompt) -> Void
@@ -271,8 +265,6 @@ extension LunaAccount {
     return grant
   }
 
-  // MARK: As nobody in particular
-
   private func signInToDemo() async throws(AccountError) -> Identity {
     guard let backend = configuration.backend, let address = WebAddress(backend), address.isLoopback
     else {
@@ -290,8 +282,6 @@ extension LunaAccount {
     defaultLoginHandler()
     return identity
   }
-
-  // MARK: The end
 
   private func keep(
     _ grant: TokenGrant, _ issuer: String, subject: String? = nil

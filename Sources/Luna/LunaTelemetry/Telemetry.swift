@@ -121,8 +121,6 @@ public actor Telemetry {
     retrying?.cancel()
   }
 
-  // MARK: Settings
-
   /// How long between the times at which something is sent; it varies by a fifth, so that gateways that
   /// began together do not send together.
   public nonisolated var pushInterval: Duration {
@@ -145,8 +143,6 @@ public actor Telemetry {
   /// Tells what happens to the program: operations that it ends are not recorded. That the machine slept is
   /// noticed without.
   public static func enter(_ phase: LifecyclePhase) { OperationScope.enter(phase) }
-
-  // MARK: Recording
 
   static func check(_ value: String) throws(TelemetryError) {
     guard TelemetryItem.isValue(value) else {
@@ -263,8 +259,6 @@ public actor Telemetry {
       ?? DeviceStoreError(
         .failed, "there is no place for telemetry", remedy: "name \(.namedDirectory)")
   }
-
-  // MARK: Sending
 
   /// Begins to send, and to drop what is too old.
   package func start() {
@@ -429,8 +423,6 @@ public actor Telemetry {
     return upload
   }
 
-  // MARK: Telling
-
   /// What was recorded and sent.
   public func status() async -> TelemetryStatus {
     await write()
@@ -464,8 +456,6 @@ public actor Telemetry {
     }
   }
 }
-
-// MARK: Luna's own parts
 
 extension Telemetry: TelemetrySink {
   /// Whether a gateway is to tell how it is.
