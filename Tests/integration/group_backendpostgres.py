@@ -23,6 +23,7 @@ from figures import tell
 from killing import survives_kills
 from postgres import BEFORE, Bench, Cutter, Server, Standby, absent
 from streams import Stream
+from uplink_client import UplinkClient
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
@@ -680,8 +681,12 @@ def each_limit_holds_once(front, parts=1):
     """However somebody asks, two backends allow what one would."""
     token = front.token('owner')
     letters = [(letter.lower(), letter.upper()) for letter in 'bearer']
-    schemes = itertools.cycle(map(''.join, itertools.product(*letters)))
-    ask = lambda: front.call('GET', '/v1/commands', headers={'Authorization': f'{next(schemes)} {token}'})
+    schemes = map(''.join, itertools.product(*letters))
+    # A token has spaces before it, and blanks of both kinds around all of it.
+    around = itertools.cycle(['', ' ', '\t', ' \t  ', '\t\t'])
+    spell = lambda scheme, spaces: f'{next(around)}{scheme}{" " * spaces}{token}{next(around)}'
+    spellings = itertools.cycle([spell(scheme, 1 + number % 24) for number, scheme in enumerate(schemes)])
+    ask = lambda: front.call('GET', '/v1/commands', headers={'Authorization': next(spellings)})
 
     def holds(what, ask, wanted, allowed, a_second):
         began = time.monotonic()
@@ -732,6 +737,26 @@ def test_limits_hold_in_parts(bench):
 
 
 test_limits_hold_in_parts.seconds = 240
+
+
+def test_a_check_of_the_network_stays_where_it_began(bench):
+    """Its session has a token and its data none: a backend knows of its own sessions alone."""
+    needs_balancer()
+    front = balanced(bench, '--uplink')
+    client = UplinkClient(front.port)
+    for number in range(8):
+        # Each from an address of its own, so that both backends have some.
+        source = f'127.0.0.{2 + number}'
+        with client.open(front.token('gateway', f'gateway-{number}'), source) as side:
+            assert side.status == 101 and side.enter()
+            token = side.token(10_000)
+            answer = front.call('POST', '/v1/uplink/slot/' + token, bytes(10_000), source=source, check=False)
+            assert answer.status == 204, (number, answer.status)
+            assert side.receipt()['bytes'] == 10_000
+            side.bye()
+
+
+test_a_check_of_the_network_stays_where_it_began.seconds = 120
 
 
 def test_a_tracker_is_counted_at_both(bench):
