@@ -524,7 +524,7 @@ def test_notices_are_lines_of_the_log(bench):
 
 def test_what_no_standby_has_is_not_acknowledged(bench):
     """While the synchronous standby is gone, all hear in time that nothing is kept, whatever they repeat, though the
-    server itself has it; once it is back they are acknowledged."""
+    server itself has it, and whoever breaks off its waits; once it is back they are acknowledged."""
     # The setting is one of the whole server, which keeps what the standby will ask for.
     server = Server('wal_keep_size=256MB')
     standby = None
@@ -553,8 +553,24 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
         assert one.upload([event()]).status == 200 and one.call('GET', '/readyz').status == 200
 
         standby.stop()
-        batch = [event() for _ in range(3)]
+        batch, kept = [event() for _ in range(3)], 'SELECT count(*) FROM luna.events'
         waiting = lambda: server.ask(store, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != ['0']
+
+        def while_waits_are_broken_off(ask):
+            """Somebody ends all waits, which the server itself takes for success."""
+            answers = []
+            asking = threading.Thread(target=lambda: answers.append(ask()))
+            asking.start()
+            while asking.is_alive():
+                server.ask(store, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                asking.join(0.1)
+            return answers[0]
+
+        # It is there from the first time on.
+        for ask in (lambda: one.upload(batch), lambda: one.upload(batch), confirm):
+            told = while_waits_are_broken_off(ask)
+            assert (told.status, told.code) == (503, 'storageUnavailable'), told.body
+        assert server.ask(store, kept) == ['5']
         answers = []
         first = threading.Thread(target=lambda: answers.append(one.upload(batch)))
         first.start()
@@ -570,7 +586,6 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
             told = together([lambda: one.upload(batch)] * 4 + [confirm] * 2)
             assert [answer.status for answer in told] == [503] * 6, [answer.body for answer in told]
 
-        kept = 'SELECT count(*) FROM luna.events'
         for _ in range(2):
             refused()
             # It is there, and nobody waits any more.

@@ -9,6 +9,7 @@ import Glibc
 final class PostgreSQLConnection: @unchecked Sendable {
   private let settings: String
   private let link: PostgreSQLLink
+  private let notices: PostgreSQLNotices
   private let use: Use
   private var generation = 0
   private var engine = PostgreSQLEngine.plain
@@ -71,6 +72,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   ) {
     self.settings = settings
     self.link = link
+    notices = PostgreSQLNotices(link)
     self.use = use
   }
 
@@ -229,8 +231,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
       self.handle = nil
     }
     lastState = ""
-    generation = link.current
-    let fresh = PostgreSQLConnection.connect(settings, link)
+    (generation, notices.isUnconfirmed) = (link.current, false)
+    let fresh = PostgreSQLConnection.connect(settings, notices)
     guard cpq_is_connected(fresh), let fresh else {
       let why = PostgreSQLConnection.line(cpq_error_message(fresh))
       cpq_finish(fresh)
@@ -297,7 +299,9 @@ final class PostgreSQLConnection: @unchecked Sendable {
   }
 
   /// No thread waits for ever for a server that is gone. What the settings say goes before this.
-  private static func connect(_ settings: String, _ link: PostgreSQLLink) -> OpaquePointer? {
+  private static func connect(
+    _ settings: String, _ notices: PostgreSQLNotices
+  ) -> OpaquePointer? {
     let parameters: KeyValuePairs = [
       "connect_timeout": "3", "tcp_user_timeout": "30000", "keepalives_idle": "30",
       "fallback_application_name": "luna", "dbname": settings,
@@ -314,7 +318,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
     // The receiver of notices can be set once there is a connection, and a server may say something
     // while it is made: so it is begun, and waited for with the receiver in place.
     guard let handle = cpq_connect_start_params(names, values, 1) else { return nil }
-    link.listen(to: handle)
+    notices.listen(to: handle)
     // How long each of several addresses may take, and which one is next, libpq alone knows.
     if !isDone(handle) { cpq_reset(handle) }
     return handle
@@ -375,7 +379,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     _ result: OpaquePointer?, _ handle: OpaquePointer
   ) throws(StorageError) -> PostgreSQLRows {
     if let result, cpq_is_success(result) {
-      return PostgreSQLRows(result)
+      guard notices.isUnconfirmed else { return PostgreSQLRows(result) }
+      cpq_clear(result)
+      giveUp(handle)
+      throw StorageError(
+        .unavailable, "somebody has broken off what PostgreSQL waits for: no standby need have it")
     }
     if result == nil, cpq_is_active(handle) { throw breakOff(handle) }
     let state =
@@ -422,10 +430,15 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     // A server that is gone does not take it.
     _ = isSent.wait(timeout: .now() + 1)
+    giveUp(handle)
+    return .late
+  }
+
+  /// Closes a connection whose answers are none, whatever they say: nothing is to be done again on another one.
+  private func giveUp(_ handle: OpaquePointer) {
     cpq_finish(handle)
     self.handle = nil
     lastState = PostgreSQLConnection.broken
-    return .late
   }
 
   /// By the class of the SQLSTATE (PostgreSQL manual, appendix A).
