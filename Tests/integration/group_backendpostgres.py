@@ -17,7 +17,7 @@ import filled
 import ties
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, needs_balancer
-from bench import NotRun, needs_root, wait_for
+from bench import NotRun, needs_root, never, wait_for
 from dates import dated
 from figures import tell
 from killing import survives_kills
@@ -611,6 +611,40 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
 
 
 test_what_no_standby_has_is_not_acknowledged.seconds = 300
+
+
+def test_servers_that_say_nothing_are_not_waited_for(bench):
+    """However many are named: whoever asks hears in time that nothing is kept."""
+    way = Cutter(bench.server.database())
+    try:
+        # The time for all of them is many times that for one request.
+        one = Backend('--events-per-second', '0', store=way.store.replace(way.folder, ','.join([way.folder] * 20)))
+        bench.backends.append(one.start())
+        assert one.upload([event()]).status == 200
+        way.silence()
+        batch, slowest = [event() for _ in range(3)], {'upload': 0, 'readyz': 0}
+
+        def timed(what, ask):
+            began = time.monotonic()
+            answer = ask()
+            slowest[what] = max(slowest[what], time.monotonic() - began)
+            return answer.status
+
+        for _ in range(2):
+            uploads = [lambda: timed('upload', lambda: one.upload(batch))] * 6
+            asks = [lambda: timed('readyz', lambda: one.call('GET', '/readyz'))] * 2
+            assert together(uploads + asks) == [503] * 8
+        tell(8, 'until an upload is refused, where servers say nothing', slowest['upload'], 's', at_most=10)
+        tell(8, 'until /readyz answers, where servers say nothing', slowest['readyz'], 's', at_most=2)
+        assert slowest['upload'] < never(10) and slowest['readyz'] < never(2), slowest
+        way.speak()
+        wait_for(lambda: one.upload(batch).status == 200, PATIENCE, 'uploads to be taken')
+        wait_for(lambda: one.call('GET', '/readyz').status == 200, PATIENCE, 'the backend to be ready')
+    finally:
+        way.close()
+
+
+test_servers_that_say_nothing_are_not_waited_for.seconds = 240
 
 
 def test_a_long_read_stops_no_upload(bench):
