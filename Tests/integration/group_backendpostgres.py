@@ -17,7 +17,7 @@ import filled
 import ties
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, needs_balancer
-from bench import NotRun, needs_root, never, wait_for
+from bench import ROOT, NotRun, needs_root, never, wait_for
 from dates import dated
 from figures import tell
 from killing import survives_kills
@@ -290,6 +290,16 @@ def test_statements_would_hold_on_many_servers(bench):
 
 
 test_statements_would_hold_on_many_servers.seconds = 120
+
+
+def test_the_load_of_a_cluster_is_measured(bench):
+    """That of somebody who has one, which need not be one of Citus."""
+    words = ['cluster', '--luna', LUNA, '--store', bench.server.database(), '--seconds', '1']
+    done = subprocess.run([os.path.join(ROOT, 'scripts', 'load'), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0 and 'acknowledged and not there, or twice' in done.stdout, done.stdout + done.stderr
+
+
+test_the_load_of_a_cluster_is_measured.seconds = 120
 
 
 def test_all_keep_events_as_long(bench):
