@@ -16,6 +16,8 @@ from postgres import Backends, Group, absent
 
 IN_VM = False
 FAILOVERS = int(os.environ.get('LUNA_FAILOVERS', '20'))
+# For how long a standby is behind at least, s.
+STALL = 5
 
 
 def prepare(mode):
@@ -60,7 +62,11 @@ def test_nothing_is_lost_with_a_primary(bench):
             for _ in range(FAILOVERS):
                 goes_on(100)
                 lots.choice(group.standbys()).signal(signal.SIGSTOP)
+                began = time.monotonic()
                 goes_on(500)
+                while (left := began + STALL - time.monotonic()) > 0:
+                    time.sleep(left)
+                goes_on(10)
                 group.fail_over()
                 began = time.monotonic()
                 goes_on(10)
@@ -180,7 +186,7 @@ def test_a_standby_is_promoted_under_a_backend(bench):
         assert group.primary.ask('SELECT count(*) FROM luna.events') == ['60']
 
 
-test_nothing_is_lost_with_a_primary.seconds = 600
+test_nothing_is_lost_with_a_primary.seconds = 720
 for slow in (test_without_a_standby_that_waits_some_are_lost, test_a_standby_is_promoted_under_a_backend):
     slow.seconds = 120
 test_without_both_standbys_nothing_is_acknowledged.seconds = 240

@@ -6,6 +6,7 @@ Without PostgreSQL itself there are no tests here, and the reason is said.
 import datetime
 import itertools
 import os
+import pty
 import re
 import subprocess
 import sys
@@ -17,12 +18,13 @@ import filled
 import ties
 from backends import LUNA, PATIENCE, Backend, event, package, soon, today, together, until_limited
 from balancer import Balancer, needs_balancer
-from bench import NotRun, needs_root, wait_for
+from bench import ROOT, NotRun, needs_root, never, wait_for
 from dates import dated
 from figures import tell
 from killing import survives_kills
 from postgres import BEFORE, Bench, CommitCutter, Cutter, Server, Standby, absent
 from streams import Stream
+from uplink_client import UplinkClient
 
 IN_VM = False
 KILLS = int(os.environ.get('LUNA_KILLS', '60'))
@@ -225,6 +227,23 @@ def test_the_date_of_a_machine_plays_no_part(bench):
 test_the_date_of_a_machine_plays_no_part.seconds = 240
 
 
+def refused_at_a_terminal(store, *words):
+    """Says no to what `luna backend` asks before it does something; returns the question."""
+    master, slave = pty.openpty()
+    try:
+        process = subprocess.Popen(
+            [LUNA, 'backend', *words, '--store', store], stdin=slave, stdout=subprocess.DEVNULL, stderr=slave)
+        os.close(slave)
+        said = ''
+        while '[y/N]' not in said:
+            said += os.read(master, 4096).decode()
+        os.write(master, b'n\n')
+        assert process.wait(PATIENCE) == 1
+        return said
+    finally:
+        os.close(master)
+
+
 def test_statements_would_hold_on_many_servers(bench):
     """Every statement that the server gets, but for those of who looks after the days, against SCALE, 3.2."""
     server = Server('log_statement=all', 'log_line_prefix=%p|')
@@ -255,6 +274,9 @@ def test_statements_would_hold_on_many_servers(bench):
         assert one.call('POST', '/v1/telemetry', telemetry, 'gateway').status == 200
         assert one.call('GET', '/v1/gateways', role='admin').status == 200
         assert one.call('GET', '/readyz').status == 200
+        assert one.upload([event(day=today(-40)) for _ in range(3)]).status == 200
+        asked = refused_at_a_terminal(store, 'settings', 'retention=30')
+        assert 'Drop 3 events that are older than 30 days?' in asked, asked
         assert one.stop() == 0
         with open(log_path) as log:
             log.seek(start)
@@ -272,8 +294,8 @@ def test_statements_would_hold_on_many_servers(bench):
             assert not re.match(r'SET (?!client_min_messages)', text), text
             assert 'advisory' not in text, text
         for text in events_too:
-            wanted = 'ON CONFLICT(heid, day, event_id)' if text.startswith('INSERT') else 'heid = ANY($1)'
-            assert wanted in text, text
+            wanted = ['ON CONFLICT(heid, day, event_id)'] if text.startswith('INSERT') else ['heid = ANY($1)', 'heid >= $2']
+            assert any(key in text for key in wanted), text
         without_key = """
             SELECT relname FROM pg_class c WHERE relnamespace = 'luna'::regnamespace AND relkind IN ('r', 'p')
             AND NOT EXISTS (SELECT FROM pg_index WHERE indrelid = c.oid AND indisprimary)"""
@@ -287,6 +309,16 @@ def test_statements_would_hold_on_many_servers(bench):
 
 
 test_statements_would_hold_on_many_servers.seconds = 120
+
+
+def test_the_load_of_a_cluster_is_measured(bench):
+    """That of somebody who has one, which need not be one of Citus."""
+    words = ['cluster', '--luna', LUNA, '--store', bench.server.database(), '--seconds', '1']
+    done = subprocess.run([os.path.join(ROOT, 'scripts', 'load'), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0 and 'acknowledged and not there, or twice' in done.stdout, done.stdout + done.stderr
+
+
+test_the_load_of_a_cluster_is_measured.seconds = 120
 
 
 def test_all_keep_events_as_long(bench):
@@ -606,7 +638,7 @@ def test_notices_are_lines_of_the_log(bench):
 
 def test_what_no_standby_has_is_not_acknowledged(bench):
     """While the synchronous standby is gone, all hear in time that nothing is kept, whatever they repeat, though the
-    server itself has it; once it is back they are acknowledged."""
+    server itself has it, and whoever breaks off its waits; once it is back they are acknowledged."""
     # The setting is one of the whole server, which keeps what the standby will ask for.
     server = Server('wal_keep_size=256MB')
     standby = None
@@ -635,8 +667,24 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
         assert one.upload([event()]).status == 200 and one.call('GET', '/readyz').status == 200
 
         standby.stop()
-        batch = [event() for _ in range(3)]
+        batch, kept = [event() for _ in range(3)], 'SELECT count(*) FROM luna.events'
         waiting = lambda: server.ask(store, "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'") != ['0']
+
+        def while_waits_are_broken_off(ask):
+            """Somebody ends all waits, which the server itself takes for success."""
+            answers = []
+            asking = threading.Thread(target=lambda: answers.append(ask()))
+            asking.start()
+            while asking.is_alive():
+                server.ask(store, "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+                asking.join(0.1)
+            return answers[0]
+
+        # It is there from the first time on.
+        for ask in (lambda: one.upload(batch), lambda: one.upload(batch), confirm):
+            told = while_waits_are_broken_off(ask)
+            assert (told.status, told.code) == (503, 'storageUnavailable'), told.body
+        assert server.ask(store, kept) == ['5']
         answers = []
         first = threading.Thread(target=lambda: answers.append(one.upload(batch)))
         first.start()
@@ -652,7 +700,6 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
             told = together([lambda: one.upload(batch)] * 4 + [confirm] * 2)
             assert [answer.status for answer in told] == [503] * 6, [answer.body for answer in told]
 
-        kept = 'SELECT count(*) FROM luna.events'
         for _ in range(2):
             refused()
             # It is there, and nobody waits any more.
@@ -678,6 +725,40 @@ def test_what_no_standby_has_is_not_acknowledged(bench):
 
 
 test_what_no_standby_has_is_not_acknowledged.seconds = 300
+
+
+def test_servers_that_say_nothing_are_not_waited_for(bench):
+    """However many are named: whoever asks hears in time that nothing is kept."""
+    way = Cutter(bench.server.database())
+    try:
+        # The time for all of them is many times that for one request.
+        one = Backend('--events-per-second', '0', store=way.store.replace(way.folder, ','.join([way.folder] * 20)))
+        bench.backends.append(one.start())
+        assert one.upload([event()]).status == 200
+        way.silence()
+        batch, slowest = [event() for _ in range(3)], {'upload': 0, 'readyz': 0}
+
+        def timed(what, ask):
+            began = time.monotonic()
+            answer = ask()
+            slowest[what] = max(slowest[what], time.monotonic() - began)
+            return answer.status
+
+        for _ in range(2):
+            uploads = [lambda: timed('upload', lambda: one.upload(batch))] * 6
+            asks = [lambda: timed('readyz', lambda: one.call('GET', '/readyz'))] * 2
+            assert together(uploads + asks) == [503] * 8
+        tell(8, 'until an upload is refused, where servers say nothing', slowest['upload'], 's', at_most=10)
+        tell(8, 'until /readyz answers, where servers say nothing', slowest['readyz'], 's', at_most=2)
+        assert slowest['upload'] < never(10) and slowest['readyz'] < never(2), slowest
+        way.speak()
+        wait_for(lambda: one.upload(batch).status == 200, PATIENCE, 'uploads to be taken')
+        wait_for(lambda: one.call('GET', '/readyz').status == 200, PATIENCE, 'the backend to be ready')
+    finally:
+        way.close()
+
+
+test_servers_that_say_nothing_are_not_waited_for.seconds = 240
 
 
 def test_a_long_read_stops_no_upload(bench):
@@ -763,8 +844,12 @@ def each_limit_holds_once(front, parts=1):
     """However somebody asks, two backends allow what one would."""
     token = front.token('owner')
     letters = [(letter.lower(), letter.upper()) for letter in 'bearer']
-    schemes = itertools.cycle(map(''.join, itertools.product(*letters)))
-    ask = lambda: front.call('GET', '/v1/commands', headers={'Authorization': f'{next(schemes)} {token}'})
+    schemes = map(''.join, itertools.product(*letters))
+    # A token has spaces before it, and blanks of both kinds around all of it.
+    around = itertools.cycle(['', ' ', '\t', ' \t  ', '\t\t'])
+    spell = lambda scheme, spaces: f'{next(around)}{scheme}{" " * spaces}{token}{next(around)}'
+    spellings = itertools.cycle([spell(scheme, 1 + number % 24) for number, scheme in enumerate(schemes)])
+    ask = lambda: front.call('GET', '/v1/commands', headers={'Authorization': next(spellings)})
 
     def holds(what, ask, wanted, allowed, a_second):
         began = time.monotonic()
@@ -815,6 +900,26 @@ def test_limits_hold_in_parts(bench):
 
 
 test_limits_hold_in_parts.seconds = 240
+
+
+def test_a_check_of_the_network_stays_where_it_began(bench):
+    """Its session has a token and its data none: a backend knows of its own sessions alone."""
+    needs_balancer()
+    front = balanced(bench, '--uplink')
+    client = UplinkClient(front.port)
+    for number in range(8):
+        # Each from an address of its own, so that both backends have some.
+        source = f'127.0.0.{2 + number}'
+        with client.open(front.token('gateway', f'gateway-{number}'), source) as side:
+            assert side.status == 101 and side.enter()
+            token = side.token(10_000)
+            answer = front.call('POST', '/v1/uplink/slot/' + token, bytes(10_000), source=source, check=False)
+            assert answer.status == 204, (number, answer.status)
+            assert side.receipt()['bytes'] == 10_000
+            side.bye()
+
+
+test_a_check_of_the_network_stays_where_it_began.seconds = 120
 
 
 def test_a_tracker_is_counted_at_both(bench):

@@ -483,6 +483,7 @@ class Cutter:
         self.store = f'postgres:host={self.folder} user=luna dbname={name}'
         self.lock = threading.Lock()
         self.left = None
+        self.is_silent, self.open = False, []
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(self.folder + '/.s.PGSQL.5432')
         self.listener.listen(64)
@@ -515,12 +516,27 @@ class Cutter:
         """Whether it may be cut instead of this message."""
         return True
 
+    def silence(self):
+        """All connections are cut; new ones hear nothing, as from a machine that hangs, until `speak` is said."""
+        with self.lock:
+            self.is_silent, ended, self.open = True, self.open, []
+        self.end(*ended)
+
+    def speak(self):
+        with self.lock:
+            self.is_silent, ended, self.open = False, self.open, []
+        self.end(*ended)
+
     def accept(self):
         while True:
             try:
                 client, _ = self.listener.accept()
             except OSError:
                 return
+            with self.lock:
+                self.open.append(client)
+                if self.is_silent:
+                    continue
             server = socket.socket(socket.AF_UNIX)
             server.connect(self.target)
             threading.Thread(target=self.ask, args=(client, server), daemon=True).start()

@@ -12,16 +12,20 @@ from bench import never
 
 
 class UplinkClient:
-    """Who may come to a server: from where, and with which certificate it shows itself."""
+    """Who may come to a server: from where, and with which certificate it shows itself. Without one it is on this machine,
+    and all is in the clear."""
 
-    def __init__(self, port, certificate, host='127.0.0.1', name='localhost'):
-        self.host, self.port, self.name = host, port, name
-        self.trust = ssl.create_default_context(cafile=certificate)
-        self.trust.set_alpn_protocols(['http/1.1'])
+    def __init__(self, port, certificate=None, host='127.0.0.1', name='localhost'):
+        self.host, self.port, self.name, self.trust = host, port, name, None
+        if certificate:
+            self.trust = ssl.create_default_context(cafile=certificate)
+            self.trust.set_alpn_protocols(['http/1.1'])
 
     def connect(self, source='127.0.0.1', name=None):
-        """A connection over TLS from an address, which asks for a name."""
+        """A connection from an address; over TLS it asks for a name."""
         plain = socket.create_connection((self.host, self.port), never(15), (source, 0))
+        if not self.trust:
+            return plain
         try:
             return self.trust.wrap_socket(plain, server_hostname=name or self.name)
         except BaseException:

@@ -1,4 +1,5 @@
 import LunaCore
+import LunaTesting
 import Testing
 
 @testable import LunaBackend
@@ -86,6 +87,35 @@ import Testing
     // Nothing is left of it, and a day that was dropped can come again.
     try await storage.makeRoom(for: Self.today + -9...Self.today)
     #expect(try await storage.ingest(old, at: Samples.now) == [.new])
+  }
+
+  /// Somebody makes the retention longer while a day leaves, which takes as long as somebody reads it.
+  @Test func aDayThatIsToStayAfterAllComesBack() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let day = Self.today + -9
+    try await storage.makeRoom(for: day...Self.today)
+    let old = try Samples.identified([Samples.event(1, day: day)])
+    #expect(try await storage.ingest(old, at: Samples.now) == [.new])
+    let (reader, admin) = (PostgreSQLConnection(settings), PostgreSQLConnection(settings))
+    try reader.execute("BEGIN; SELECT count(*) FROM luna.events")
+    let outage = StorageOutage(.none)
+    // For as long as it takes.
+    let days = PostgreSQLDays(
+      settings, PostgreSQLLink(outage), outage, pauses: [Int32](repeating: 100, count: 500))
+    async let dropped = days.drop(before: day + 1, on: Self.today)
+    try await waitUntil {
+      try admin.run(
+        "SELECT 1 FROM pg_inherits WHERE inhdetachpending AND inhparent = 'luna.events'::regclass"
+      ).count == 1
+    }
+    try await storage.change([.retention: 30])
+    try reader.execute("ROLLBACK")
+    #expect(try await dropped == 0)
+    #expect(try attached(settings).contains(day))
+    #expect(try await storage.ingest(old, at: Samples.now) == [.known])
   }
 
   /// Whatever a killed process has left, the next one finishes.

@@ -1,4 +1,5 @@
 import Dispatch
+import HTTPServer
 import LunaCore
 import LunaProtocol
 import LunaTesting
@@ -78,6 +79,28 @@ import Testing
     try holder.execute("ROLLBACK")
     try await storage.health()
     #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+  }
+
+  /// As machines that hang.
+  @Test func nobodyWaitsForServersThatSayNothing() throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let silent = try (0..<3).map { _ in
+      try ListeningSocket(ListenAddress(host: "127.0.0.1", port: 0))
+    }
+    let ports = silent.map { String($0.address.port) }.joined(separator: ",")
+    let lost = PostgreSQLConnection(
+      "host=127.0.0.1,127.0.0.1,127.0.0.1 port=\(ports) user=luna dbname=luna")
+    for _ in 0..<2 {
+      lost.end = ContinuousClock.now + .milliseconds(100)
+      #expect(throws: StorageError.late) { try lost.execute("SELECT 1") }
+    }
+    for socket in silent { socket.close() }
+    // What one has not waited for is there for the next one.
+    let connection = PostgreSQLConnection(try server.newDatabase())
+    connection.end = ContinuousClock.now
+    _ = try? connection.execute("SELECT 1")
+    connection.end = nil
+    try connection.execute("SELECT 1")
   }
 
   /// A commit that has written nothing waits for no standby. So whoever is told again of what somebody else has

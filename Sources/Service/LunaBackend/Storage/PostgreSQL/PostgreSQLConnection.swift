@@ -9,12 +9,15 @@ import Glibc
 final class PostgreSQLConnection: @unchecked Sendable {
   private let settings: String
   private let link: PostgreSQLLink
+  private let notices: PostgreSQLNotices
   private let use: Use
   private var generation = 0
   private var engine = PostgreSQLEngine.plain
   /// Portable statements as they are here.
   private var forms: [String: String] = [:]
   private var handle: OpaquePointer?
+  /// The next one, which may be made.
+  private var attempt: PostgreSQLAttempt?
   private var prepared: [String: Prepared] = [:]
   private var preparedCount = 0
   private var isListening = false
@@ -74,6 +77,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   ) {
     self.settings = settings
     self.link = link
+    notices = PostgreSQLNotices(link)
     self.use = use
   }
 
@@ -296,8 +300,13 @@ final class PostgreSQLConnection: @unchecked Sendable {
       self.handle = nil
     }
     lastState = ""
-    generation = link.current
-    let fresh = PostgreSQLConnection.connect(settings, link)
+    let attempt = begun()
+    guard attempt.wait(until: end) else {
+      lastState = PostgreSQLConnection.broken
+      throw .late
+    }
+    self.attempt = nil
+    let fresh = attempt.take()
     guard cpq_is_connected(fresh), let fresh else {
       let why = PostgreSQLConnection.line(cpq_error_message(fresh))
       cpq_finish(fresh)
@@ -318,10 +327,20 @@ final class PostgreSQLConnection: @unchecked Sendable {
     return fresh
   }
 
+  /// The next connection, of which others have not waited for the end, or which begins now.
+  private func begun() -> PostgreSQLAttempt {
+    // Whether it would fail now as well, nobody knows.
+    if let attempt, !attempt.hasFailed { return attempt }
+    (generation, notices.isUnconfirmed) = (link.current, false)
+    let new = PostgreSQLAttempt(settings, notices)
+    attempt = new
+    return new
+  }
+
   /// Learns whom it is connected to, and says how it is used.
   private func begin(_ fresh: OpaquePointer) throws(StorageError) {
     func ask(_ sql: String) throws(StorageError) -> PostgreSQLRows {
-      try check(cpq_exec(fresh, sql, PostgreSQLConnection.patience), fresh)
+      try check(cpq_exec(fresh, sql, patience), fresh)
     }
     let began = ContinuousClock.now
     let rows = try ask(
@@ -344,7 +363,7 @@ final class PostgreSQLConnection: @unchecked Sendable {
   private func askForTime(_ handle: OpaquePointer) throws(StorageError) {
     let began = ContinuousClock.now
     let sql = "SELECT \(PostgreSQLConnection.time)"
-    let rows = try check(cpq_exec(handle, sql, PostgreSQLConnection.patience), handle)
+    let rows = try check(cpq_exec(handle, sql, patience), handle)
     if let time = Int64(rows.text(0, 0)) { link.note(time, since: began) }
   }
 
@@ -365,54 +384,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
-  /// No thread waits for ever for a server that is gone. What the settings say goes before this.
-  private static func connect(_ settings: String, _ link: PostgreSQLLink) -> OpaquePointer? {
-    let parameters: KeyValuePairs = [
-      "connect_timeout": "3", "tcp_user_timeout": "30000", "keepalives_idle": "30",
-      "fallback_application_name": "luna", "dbname": settings,
-    ]
-    let texts = parameters.map { (strdup($0.key), strdup($0.value)) }
-    defer {
-      for (name, value) in texts {
-        free(name)
-        free(value)
-      }
-    }
-    let names = texts.map { UnsafePointer($0.0) } + [nil]
-    let values = texts.map { UnsafePointer($0.1) } + [nil]
-    // The receiver of notices can be set once there is a connection, and a server may say something
-    // while it is made: so it is begun, and waited for with the receiver in place.
-    guard let handle = cpq_connect_start_params(names, values, 1) else { return nil }
-    link.listen(to: handle)
-    // How long each of several addresses may take, and which one is next, libpq alone knows.
-    if !isDone(handle) { cpq_reset(handle) }
-    return handle
-  }
-
-  /// A server that is there answers within this time.
-  private static let answer: Duration = .seconds(3)
-  /// And says this soon what it is asked first, ms.
-  private static let patience: Int32 = 5000
-
-  /// Waits until a connection is made, or cannot be made.
-  ///
-  /// - Returns: false when nobody has answered in time.
-  private static func isDone(_ handle: OpaquePointer) -> Bool {
-    let end = ContinuousClock.now + answer
-    // How to begin: "Asynchronous Connection Functions", PQconnectPoll.
-    var wanted = cpq_writing
-    while !cpq_is_bad(handle), wanted != cpq_made,
-      wanted != cpq_failed
-    {
-      let events = wanted == cpq_reading ? POLLIN : POLLOUT
-      var entry = pollfd(fd: cpq_socket(handle), events: Int16(events), revents: 0)
-      let left = (end - ContinuousClock.now) / .milliseconds(1)
-      let count = poll(&entry, 1, Int32(max(0, left)))
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      wanted = cpq_connect_poll(handle)
-    }
-    return true
+  /// So soon a server says what it is asked first, ms; sooner where nobody waits for as long.
+  private var patience: Int32 {
+    let most = Duration.seconds(5)
+    let left = min(most, end.map { ContinuousClock.now.duration(to: $0) } ?? most)
+    return Int32(max(.zero, left) / .milliseconds(1)) + 1
   }
 
   private func statement(
@@ -444,7 +420,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     _ result: OpaquePointer?, _ handle: OpaquePointer
   ) throws(StorageError) -> PostgreSQLRows {
     if let result, cpq_is_success(result) {
-      return PostgreSQLRows(result)
+      guard notices.isUnconfirmed else { return PostgreSQLRows(result) }
+      cpq_clear(result)
+      giveUp(handle)
+      throw StorageError(
+        .unavailable, "somebody has broken off what PostgreSQL waits for: no standby need have it")
     }
     if result == nil, cpq_is_active(handle) { throw breakOff(handle) }
     let state =
@@ -491,10 +471,15 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
     // A server that is gone does not take it.
     _ = isSent.wait(timeout: .now() + 1)
+    giveUp(handle)
+    return .late
+  }
+
+  /// Closes a connection whose answers are none, whatever they say: nothing is to be done again on another one.
+  private func giveUp(_ handle: OpaquePointer) {
     cpq_finish(handle)
     self.handle = nil
     lastState = PostgreSQLConnection.broken
-    return .late
   }
 
   /// By the class of the SQLSTATE (PostgreSQL manual, appendix A).

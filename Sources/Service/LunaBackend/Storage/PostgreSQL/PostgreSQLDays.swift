@@ -99,12 +99,16 @@ final class PostgreSQLDays: Sendable {
       if state == nil {
         try connection.execute("CREATE TABLE \(table) (LIKE luna.events INCLUDING ALL)")
       }
-      try connection.execute(
-        """
-        ALTER TABLE luna.events ATTACH PARTITION \(table)
-        FOR VALUES FROM (\(day.number)) TO (\(day.number + 1))
-        """)
+      try attach(day, to: .current)
     }
+  }
+
+  private func attach(_ day: Day, to events: PostgreSQLEventTable) throws(StorageError) {
+    try connection.execute(
+      """
+      ALTER TABLE \(events.name) ATTACH PARTITION \(events.partition(day))
+      FOR VALUES FROM (\(day.number)) TO (\(day.number + 1))
+      """)
   }
 
   private func dropAll(before end: Day, on today: Day) throws(StorageError) -> Int {
@@ -117,7 +121,10 @@ final class PostgreSQLDays: Sendable {
         for (day, table) in past.sorted(by: { $0.key < $1.key }) {
           // Asked before each: somebody may have made it longer.
           if try isKept(day, on: today) { break }
-          try drop(day, table.state, of: events)
+          let isGone = try drop(day, table.state, of: events) { () throws(StorageError) in
+            try isKept(day, on: today, "FOR SHARE")
+          }
+          if !isGone { break }
           count += table.count
         }
       }
@@ -126,17 +133,30 @@ final class PostgreSQLDays: Sendable {
   }
 
   /// Whether all processes have agreed to keep a day.
-  private func isKept(_ day: Day, on today: Day) throws(StorageError) -> Bool {
+  ///
+  /// - Parameter lock: keeps them from agreeing on something else before the end of the transaction.
+  private func isKept(
+    _ day: Day, on today: Day, _ lock: String = ""
+  ) throws(StorageError) -> Bool {
     let rows = try connection.run(
-      "SELECT value FROM luna.settings WHERE name = $1", [.text(SharedSetting.retention.row)])
+      "SELECT value FROM luna.settings WHERE name = $1 \(lock)",
+      [.text(SharedSetting.retention.row)])
     guard rows.count > 0, let retention = Int32(rows.text(0, 0)) else { return false }
     return day >= today + -retention
   }
 
+  /// Drops a day.
+  ///
+  /// - Parameter isKept: whether it is to stay after all; asked in the transaction that drops it, since somebody may have
+  ///   said so while it left.
+  /// - Returns: whether it is gone.
+  @discardableResult
   func drop(
-    _ day: Day, _ state: Table.State, of events: PostgreSQLEventTable
-  ) throws(StorageError) {
+    _ day: Day, _ state: Table.State, of events: PostgreSQLEventTable,
+    unless isKept: () throws(StorageError) -> Bool = { () throws(StorageError) in false }
+  ) throws(StorageError) -> Bool {
     var state = state
+    var isGone = true
     // Citus cannot have one leave while others go on: it is dropped where it is.
     if state == .attached, events == .current, try connection.findEngine() == .citus {
       state = .alone
@@ -153,8 +173,22 @@ final class PostgreSQLDays: Sendable {
       case .alone: break
       }
       state = .alone
-      try connection.execute("DROP TABLE IF EXISTS \(events.partition(day))")
+      isGone = try connection.transaction { () throws(StorageError) -> Bool in
+        if try isKept() {
+          try takeBack(day, to: events)
+          return false
+        }
+        try connection.execute("DROP TABLE IF EXISTS \(events.partition(day))")
+        return true
+      }
     }
+    return isGone
+  }
+
+  private func takeBack(_ day: Day, to events: PostgreSQLEventTable) throws(StorageError) {
+    // With Citus it has not left.
+    guard try PostgreSQLDays.tables(events, connection)[day]?.state == .alone else { return }
+    try attach(day, to: events)
   }
 
   /// What was to leave and was cut off has to, before any other may.

@@ -58,19 +58,8 @@ final class PostgreSQLLink: Sendable {
     outage.notice("PostgreSQL has events \(place) (\(found.rawValue))", .info)
   }
 
-  /// Has notices of a connection go to the log; libpq writes them to standard error. The link lives
-  /// at least as long as the connection.
-  func listen(to handle: OpaquePointer) {
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    cpq_set_notice_receiver(
-      handle,
-      { context, result in
-        guard let context else { return }
-        Unmanaged<PostgreSQLLink>.fromOpaque(context).takeUnretainedValue().notice(result)
-      }, context)
-  }
-
-  private func notice(_ result: OpaquePointer?) {
+  /// Has what a server says besides answers go to the log.
+  func notice(_ result: OpaquePointer?) {
     func field(_ code: Unicode.Scalar) -> String {
       cpq_result_error_field(result, Int32(code.value)).map { String(cString: $0) } ?? ""
     }

@@ -162,8 +162,10 @@ public final class PostgreSQLStorage: Storage {
   func count(of day: Day) async throws(StorageError) -> Int {
     try await pool.run { [days] connection throws(StorageError) in
       let number = [PostgreSQLValue.integer(Int64(day.number))]
+      // From the first identifier on: nothing is asked of events without one, by which they may be spread.
       let rows = try connection.run(
-        "SELECT count(*) FROM luna.events WHERE day = $1::int8::int4", number)
+        "SELECT count(*) FROM luna.events WHERE heid >= $2 AND day = $1::int8::int4",
+        number + [.uuid([UInt8](repeating: 0, count: 16))])
       guard try days.old(connection).contains(day) else { return Int(rows.integer(0, 0)) }
       let old = try connection.run(
         """
