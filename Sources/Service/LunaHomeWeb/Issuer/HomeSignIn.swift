@@ -75,7 +75,7 @@ final class HomeSignIn: Sendable {
       for: query, attempt.secrets, redirectURL: attempt.redirectURL)
     let document = try await issuers.keys(of: file.url)
     do {
-      let token = try WebToken(text)
+      let token = try WebToken(text, limit: WebToken.signInLimit)
       guard try WebKeySet(document).signed(token) else {
         throw AccountError(.stateMismatch, "the issuer has not signed the ID token")
       }
