@@ -584,8 +584,15 @@ def test_rotating_keys(bench):
     us = f'http://127.0.0.1:{backend.port}'
     link(backend, hostile.issuer, 'person')
     assert judged(backend, hostile.token(us)) == 200
+    # Another one keeps the name of its key when it makes a new one.
+    plain = bench.servers['plain'] = Hostile()
+    other = bench.backend(configuration=f'[backend]\nissuer = {plain.issuer}\naudience = us\n')
+    link(other, plain.issuer, 'person')
+    assert judged(other, plain.token('us')) == 200
     path, jwk = keys_of(hostile.directory, 'two')
     new = hostile.token(us, header={'kid': 'two'}, path=path)
+    plain.path, plain.keys = path, [{**jwk, 'kid': 'one'}]
+    assert judged(other, plain.token('us')) == (401, 'invalidToken') and plain.asked['keys'] == 1, plain.asked
     hostile.keys = [hostile.jwk, jwk]
     # It was asked a moment ago: within a minute of that no stranger makes us ask again.
     answers = together([lambda: judged(backend, new)] * 20)
@@ -596,6 +603,10 @@ def test_rotating_keys(bench):
         time.sleep(2)
     assert hostile.asked['keys'] == 2, hostile.asked
     assert judged(backend, hostile.token(us)) == 200
+    while judged(other, plain.token('us')) != 200:
+        assert time.monotonic() < deadline
+        time.sleep(2)
+    assert plain.asked['keys'] == 2, plain.asked
     # Signed with the new key under the old one's name.
     assert judged(backend, hostile.token(us, path=path)) == (401, 'invalidToken')
 
