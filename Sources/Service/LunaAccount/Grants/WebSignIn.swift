@@ -115,6 +115,9 @@ package struct WebSignIn: Sendable {
       throw AccountError(
         .configuration,
         "the issuer does not take the code: \(TokenVerdict.text(code, description))")
+    // So Auth0 refuses a code.
+    case .later(403, _, let error?):
+      throw AccountError(.configuration, "the issuer does not take the code: \(error)")
     case .later(let status, _, _):
       throw AccountError(.server, "the issuer answers with status \(status)")
     }

@@ -28,14 +28,16 @@ struct ForeignSignIns: Sendable {
 
   /// - Parameter client: how issuers are reached.
   init(_ issuers: [TrustedIssuer], _ client: ClientConfiguration, _ tokens: ForeignTokens) {
-    let shared = IssuerClient(ForeignTokens.patient(client))
+    let client = ForeignTokens.patient(client)
     self.tokens = tokens
     self.issuers = issuers.compactMap { issuer in
       issuer.signIn.map {
         Issuer(
           issuer: issuer, client: $0,
+          // One each: who is slow makes nobody wait who signs in elsewhere.
           way: WebSignIn(
-            shared, issuer: issuer.issuer, clientID: $0.client, secret: $0.secret, scope: $0.scope))
+            IssuerClient(client), issuer: issuer.issuer, clientID: $0.client, secret: $0.secret,
+            scope: $0.scope))
       }
     }
   }
