@@ -113,14 +113,20 @@ class Scripted(SigningIssuer):
         self.delay = 0
         # Until this is set it answers nobody who asks for tokens.
         self.held = None
+        # What it says of a person beside the ID token: the arguments of an answer; and what it was shown for that.
+        self.besides, self.shown = None, []
         outer = self
 
         class Handler(Answering):
             def do_GET(self):
                 place = urllib.parse.urlsplit(self.path)
+                if place.path == '/userinfo':
+                    outer.shown.append(self.headers['Authorization'])
+                    return self.answer(*outer.besides)
                 if place.path == '/.well-known/openid-configuration':
+                    more = {'userinfo_endpoint': outer.issuer + '/userinfo'} if outer.besides else {}
                     return self.answer({
-                        'issuer': outer.issuer, 'token_endpoint': outer.issuer + '/token', 'jwks_uri': outer.issuer + '/keys',
+                        **more, 'issuer': outer.issuer, 'token_endpoint': outer.issuer + '/token', 'jwks_uri': outer.issuer + '/keys',
                         'authorization_endpoint': outer.issuer + '/authorize', 'scopes_supported': ['openid', 'profile'],
                         'authorization_response_iss_parameter_supported': outer.names_itself})
                 if place.path == '/authorize':
@@ -576,6 +582,41 @@ def test_issuers_that_name_themselves(bench):
     assert asked['scope'] == 'openid groups'
     # RFC 9207: one that says it names itself, and does not.
     assert console.answer(visitor, code=server.code(asked), state=asked['state']).code == 'signIn'
+
+
+def test_what_an_issuer_says_beside_the_id_token(bench):
+    """Zitadel, Authelia and others give names and groups to who asks for them with the access token (OpenID Connect Core 1.0, 5.4)."""
+    server = bench.scripted()
+    server.besides = ({'sub': 'person', 'preferred_username': 'eve', 'groups': ['staff'], 'iss': 'https://evil.example'},)
+    lines = f'issuer = {server.issuer}\noidc-client = console\noidc-role = groups=staff:operator\noidc-role = realm.level=5:viewer\n'
+    console = bench.console(lines).start()
+
+    def comes():
+        visitor = bench.visitor()
+        answer, state = arrives(console, server, visitor), console.state(visitor)
+        return answer.code or (state['account'], state['role'])
+
+    assert comes() == ('eve', 'operator') and server.shown == ['Bearer x'], server.shown
+    # The first rule that fits counts, wherever that is said; what is signed goes first.
+    server.claims = {'realm': {'level': 5}}
+    assert comes() == ('eve', 'operator')
+    server.claims = {'groups': ['others'], 'realm': {'level': 5}}
+    assert comes() == ('eve', 'viewer')
+    # Nobody asks where the ID token says it all.
+    asked, server.claims = len(server.shown), {'preferred_username': 'eve', 'groups': ['staff']}
+    assert comes() == ('eve', 'operator') and len(server.shown) == asked, server.shown
+    server.claims = {}
+    # Of somebody else, or nothing that can be read: as if nothing was said.
+    for server.besides in [({'sub': 'other', 'groups': ['staff']},), ({'groups': ['staff']},), ({}, 401), (b'eyJhbGciOiJSUzI1NiJ9.e30.AAAA',), ([],),
+                           (b'{"sub":"person","groups":["staff"],"groups":["x"]}',)]:
+        assert comes() == 'unknownSubject', server.besides
+    # Who is away takes nobody's rights.
+    server.besides = ({'sub': 'person', 'groups': ['staff']},)
+    visitor = bench.visitor()
+    assert arrives(console, server, visitor).status == 303
+    server.besides = ({}, 502)
+    assert comes() == 'issuerUnavailable'
+    assert console.state(visitor)['role'] == 'operator'
 
 
 def test_all_groups_of_a_person(bench):

@@ -29,6 +29,9 @@ public struct RoleRule: Hashable, Sendable {
     }
   }
 
+  /// Whether that says anything about it.
+  func isAnswered(by claims: JSONObject) -> Bool { RoleRule.find(claim[...], in: claims) != nil }
+
   /// What stands at a path. A name may have dots itself, as a client's in `resource_access.luna.example.roles`: the
   /// longest one that is there goes first.
   private static func find(_ path: Substring, in object: JSONObject) -> JSONValue? {
