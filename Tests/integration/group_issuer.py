@@ -231,6 +231,12 @@ def test_words_of_oauth(bench):
     again = {'client_id': 'luna', 'grant_type': code, 'device_code': begun['device_code']}
     assert error('/oauth/token', **again) == 'authorization_pending'
     assert error('/oauth/token', **again) == 'slow_down'
+    # Who says in the head who it is, and is not, is told so there (RFC 6749, 5.2).
+    for path in ['/oauth/token', '/oauth/device_authorization']:
+        headers = {'Content-Type': 'application/x-www-form-urlencoded', 'Authorization': 'Basic bHVuYTo='}
+        answer = backend.call('POST', path, b'grant_type=refresh_token&refresh_token=x', headers=headers)
+        assert (answer.status, answer.json['error']) == (401, 'invalid_client'), answer.body
+        assert answer.headers['www-authenticate'].startswith('Basic '), answer.headers
     # Twice is not once; JSON is no form; another name is another server.
     twice = b'client_id=luna&client_id=luna&scope=gateway'
     headers = {'Content-Type': 'application/x-www-form-urlencoded'}
