@@ -59,6 +59,9 @@ def test_an_account_is_connected_and_signs_in(bench):
     assert person.ask('GET', home.base + '/api/v1/session').json['account'] == 'ada'
     for page in ('//evil.example', 'https://evil.example/ui/', '/ui/\\\\evil', '/api/v1/me'):
         assert bench.visitor().follow(f'{start}?next={page}', until=home.base + '/ui/') == home.base + '/ui/', page
+    # An ID token with all groups of a person is long.
+    issuer.claims = {'groups': [str(number) * 36 for number in range(200)]}
+    assert bench.visitor().follow(start, until=home.base + '/ui/') == home.base + '/ui/'
     # Somebody else has another account, or none.
     issuer.claims = {'sub': 'other'}
     assert bench.visitor().follow(start).code == 'unknownSubject'

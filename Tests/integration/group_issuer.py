@@ -231,6 +231,12 @@ def test_words_of_oauth(bench):
     again = {'client_id': 'luna', 'grant_type': code, 'device_code': begun['device_code']}
     assert error('/oauth/token', **again) == 'authorization_pending'
     assert error('/oauth/token', **again) == 'slow_down'
+    # Who says in the head who it is, and is not, is told so there (RFC 6749, 5.2).
+    for path in ['/oauth/token', '/oauth/device_authorization']:
+        headers = {'Content-Type': 'application/x-www-form-urlencoded', 'Authorization': 'Basic bHVuYTo='}
+        answer = backend.call('POST', path, b'grant_type=refresh_token&refresh_token=x', headers=headers)
+        assert (answer.status, answer.json['error']) == (401, 'invalid_client'), answer.body
+        assert answer.headers['www-authenticate'].startswith('Basic '), answer.headers
     # Twice is not once; JSON is no form; another name is another server.
     twice = b'client_id=luna&client_id=luna&scope=gateway'
     headers = {'Content-Type': 'application/x-www-form-urlencoded'}
@@ -584,8 +590,15 @@ def test_rotating_keys(bench):
     us = f'http://127.0.0.1:{backend.port}'
     link(backend, hostile.issuer, 'person')
     assert judged(backend, hostile.token(us)) == 200
+    # Another one keeps the name of its key when it makes a new one.
+    plain = bench.servers['plain'] = Hostile()
+    other = bench.backend(configuration=f'[backend]\nissuer = {plain.issuer}\naudience = us\n')
+    link(other, plain.issuer, 'person')
+    assert judged(other, plain.token('us')) == 200
     path, jwk = keys_of(hostile.directory, 'two')
     new = hostile.token(us, header={'kid': 'two'}, path=path)
+    plain.path, plain.keys = path, [{**jwk, 'kid': 'one'}]
+    assert judged(other, plain.token('us')) == (401, 'invalidToken') and plain.asked['keys'] == 1, plain.asked
     hostile.keys = [hostile.jwk, jwk]
     # It was asked a moment ago: within a minute of that no stranger makes us ask again.
     answers = together([lambda: judged(backend, new)] * 20)
@@ -596,6 +609,10 @@ def test_rotating_keys(bench):
         time.sleep(2)
     assert hostile.asked['keys'] == 2, hostile.asked
     assert judged(backend, hostile.token(us)) == 200
+    while judged(other, plain.token('us')) != 200:
+        assert time.monotonic() < deadline
+        time.sleep(2)
+    assert plain.asked['keys'] == 2, plain.asked
     # Signed with the new key under the old one's name.
     assert judged(backend, hostile.token(us, path=path)) == (401, 'invalidToken')
 

@@ -1,5 +1,6 @@
 """People who sign in to the console at other issuers: at real ones, at a scripted one, and at a hostile one."""
 
+import concurrent.futures
 import hashlib
 import http.client
 import json
@@ -7,8 +8,10 @@ import os
 import re
 import secrets
 import subprocess
+import threading
 import time
 import urllib.parse
+import uuid
 
 from backends import LUNA, PATIENCE, Answer, Backend, until_limited
 from bench import free_port, wait_for
@@ -108,14 +111,22 @@ class Scripted(SigningIssuer):
         self.instead = None
         self.names_itself = False
         self.delay = 0
+        # Until this is set it answers nobody who asks for tokens.
+        self.held = None
+        # What it says of a person beside the ID token: the arguments of an answer; and what it was shown for that.
+        self.besides, self.shown = None, []
         outer = self
 
         class Handler(Answering):
             def do_GET(self):
                 place = urllib.parse.urlsplit(self.path)
+                if place.path == '/userinfo':
+                    outer.shown.append(self.headers['Authorization'])
+                    return self.answer(*outer.besides)
                 if place.path == '/.well-known/openid-configuration':
+                    more = {'userinfo_endpoint': outer.issuer + '/userinfo'} if outer.besides else {}
                     return self.answer({
-                        'issuer': outer.issuer, 'token_endpoint': outer.issuer + '/token', 'jwks_uri': outer.issuer + '/keys',
+                        **more, 'issuer': outer.issuer, 'token_endpoint': outer.issuer + '/token', 'jwks_uri': outer.issuer + '/keys',
                         'authorization_endpoint': outer.issuer + '/authorize', 'scopes_supported': ['openid', 'profile'],
                         'authorization_response_iss_parameter_supported': outer.names_itself})
                 if place.path == '/authorize':
@@ -130,6 +141,8 @@ class Scripted(SigningIssuer):
                 outer.forms.append(form)
                 outer.heads.append(self.headers)
                 time.sleep(outer.delay)
+                if outer.held:
+                    outer.held.wait(PATIENCE)
                 if outer.instead:
                     return self.answer(*outer.instead)
                 asked = outer.codes.pop(form.get('code'), None)
@@ -445,6 +458,7 @@ def test_tokens_that_are_not_for_this_sign_in(bench):
     # Endpoints that misbehave: nobody is signed in, and the server goes on.
     for name, (instead, status) in {
         'no ID token': (({'access_token': 'x'},), 401), 'an error': (({'error': 'server_error'}, 500), 503), 'HTML': ((b'<html>', 200), 401),
+        'a code that Auth0 refuses': (({'error': 'invalid_grant', 'error_description': 'Invalid authorization code'}, 403), 401), 'forbidden': ((b'no', 403), 503),
         'not a token': (({'access_token': 'x', 'id_token': 'x'},), 401), 'elsewhere': ((b'', 302), 503), '9 KiB': (({'access_token': 'x', 'id_token': 'a.' * 5000},), 401),
     }.items():
         server.instead = instead
@@ -568,6 +582,66 @@ def test_issuers_that_name_themselves(bench):
     assert asked['scope'] == 'openid groups'
     # RFC 9207: one that says it names itself, and does not.
     assert console.answer(visitor, code=server.code(asked), state=asked['state']).code == 'signIn'
+
+
+def test_what_an_issuer_says_beside_the_id_token(bench):
+    """Zitadel, Authelia and others give names and groups to who asks for them with the access token (OpenID Connect Core 1.0, 5.4)."""
+    server = bench.scripted()
+    server.besides = ({'sub': 'person', 'preferred_username': 'eve', 'groups': ['staff'], 'iss': 'https://evil.example'},)
+    lines = f'issuer = {server.issuer}\noidc-client = console\noidc-role = groups=staff:operator\noidc-role = realm.level=5:viewer\n'
+    console = bench.console(lines).start()
+
+    def comes():
+        visitor = bench.visitor()
+        answer, state = arrives(console, server, visitor), console.state(visitor)
+        return answer.code or (state['account'], state['role'])
+
+    assert comes() == ('eve', 'operator') and server.shown == ['Bearer x'], server.shown
+    # The first rule that fits counts, wherever that is said; what is signed goes first.
+    server.claims = {'realm': {'level': 5}}
+    assert comes() == ('eve', 'operator')
+    server.claims = {'groups': ['others'], 'realm': {'level': 5}}
+    assert comes() == ('eve', 'viewer')
+    # Nobody asks where the ID token says it all.
+    asked, server.claims = len(server.shown), {'preferred_username': 'eve', 'groups': ['staff']}
+    assert comes() == ('eve', 'operator') and len(server.shown) == asked, server.shown
+    server.claims = {}
+    # Of somebody else, or nothing that can be read: as if nothing was said.
+    for server.besides in [({'sub': 'other', 'groups': ['staff']},), ({'groups': ['staff']},), ({}, 401), (b'eyJhbGciOiJSUzI1NiJ9.e30.AAAA',), ([],),
+                           (b'{"sub":"person","groups":["staff"],"groups":["x"]}',)]:
+        assert comes() == 'unknownSubject', server.besides
+    # Who is away takes nobody's rights.
+    server.besides = ({'sub': 'person', 'groups': ['staff']},)
+    visitor = bench.visitor()
+    assert arrives(console, server, visitor).status == 303
+    server.besides = ({}, 502)
+    assert comes() == 'issuerUnavailable'
+    assert console.state(visitor)['role'] == 'operator'
+
+
+def test_all_groups_of_a_person(bench):
+    """Entra ID writes up to 200 of them into an ID token, which then is longer than what comes with requests may be."""
+    server, console = at_scripted(bench, 'oidc-role = groups=staff:operator\n')
+    server.claims = {'groups': [str(uuid.uuid4()) for _ in range(199)] + ['staff']}
+    visitor = bench.visitor()
+    assert arrives(console, server, visitor).status == 303, console.backend.log()
+    assert console.state(visitor)['role'] == 'operator'
+
+
+def test_an_issuer_that_is_slow_holds_up_nobody_else(bench):
+    slow, server = bench.scripted(), bench.scripted()
+    console = bench.console(f'issuer = {slow.issuer}\noidc-client = console\n[backend other]\nissuer = {server.issuer}\noidc-client = console\noidc-role = sub=person:viewer\n').start()
+    slow.held = threading.Event()
+    # Each of them waits for five seconds, one after the other.
+    waiting = [(one, console.begin(slow.issuer, one).headers['location']) for one in (bench.visitor() for _ in range(12))]
+    with concurrent.futures.ThreadPoolExecutor(len(waiting)) as pool:
+        try:
+            answers = [pool.submit(lambda one=one, url=url: one.ask('GET', one.follow(url, until=console.redirect))) for one, url in waiting]
+            wait_for(lambda: slow.forms, PATIENCE, 'the slow issuer to be asked')
+            assert arrives(console, server, bench.visitor()).status == 303
+            assert not all(answer.done() for answer in answers)
+        finally:
+            slow.held.set()
 
 
 def test_who_waits_does_not_fill_the_store(bench):

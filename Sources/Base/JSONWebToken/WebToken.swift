@@ -4,8 +4,11 @@ import LunaJSON
 /// A signed JWT in its compact form (RFC 7515, 7.1; RFC 7519), read and not yet believed: see
 /// ``isSigned(by:)``.
 package struct WebToken: Sendable {
-  /// The most bytes that are read.
+  /// The most bytes that are read of what comes with a request.
   package static let limit = 8 << 10
+  /// The most bytes that are read of what an issuer gave for a sign-in: some write all groups of a person into it, Entra
+  /// ID up to 200.
+  package static let signInLimit = 48 << 10
 
   /// How it says that it is signed. The key has to be for just that.
   package let algorithm: SignatureAlgorithm
@@ -19,8 +22,8 @@ package struct WebToken: Sendable {
   private let signature: [UInt8]
 
   /// Reads a token.
-  package init(_ text: [UInt8]) throws(WebTokenProblem) {
-    guard text.count <= WebToken.limit else { throw .tooLong }
+  package init(_ text: [UInt8], limit: Int = WebToken.limit) throws(WebTokenProblem) {
+    guard text.count <= limit else { throw .tooLong }
     let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw .malformed("parts") }
     let header = try WebToken.object(parts[0], "header")

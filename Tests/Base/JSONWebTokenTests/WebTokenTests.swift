@@ -140,6 +140,22 @@ struct WebTokenTests {
     #expect(throws: WebTokenProblem.tooLong) { try WebToken(text) }
   }
 
+  @Test("An ID token with all groups of a person is longer")
+  func manyGroups() throws {
+    let issuer = try TestIssuer(.edDSA)
+    func token(_ count: Int) throws -> [UInt8] {
+      let group = JSONValue.string(String(repeating: "a", count: 36))
+      return try issuer.token(["groups": .array(Array(repeating: group, count: count))])
+    }
+    let text = try token(200)
+    #expect(throws: WebTokenProblem.tooLong) { try WebToken(text) }
+    let read = try WebToken(text, limit: WebToken.signInLimit)
+    #expect(try WebKeySet(TestIssuer.document(issuer)).signed(read))
+    #expect(throws: WebTokenProblem.tooLong) {
+      try WebToken(try token(999), limit: WebToken.signInLimit)
+    }
+  }
+
   @Test(
     "What is no token",
     arguments: [

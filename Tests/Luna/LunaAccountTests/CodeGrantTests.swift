@@ -62,6 +62,10 @@ struct CodeGrantTests {
     #expect(failure(grant, "error=access_denied&state=\(grant.state)") == .denied)
     #expect(failure(grant, "error=server_error&state=\(grant.state)") == .configuration)
     #expect(failure(grant, "error=access_denied&state=x") == .stateMismatch)
+    for twice in ["error=a&error=b", "iss=a&iss=b", "iss=a&%69ss=a", "error&error"] {
+      #expect(failure(grant, "code=a&state=\(grant.state)&\(twice)") == .stateMismatch, "\(twice)")
+    }
+    #expect(failure(grant, "code=a&state=\(grant.state)&x=1&x=2") == nil)
   }
 
   @Test("The issuer is checked where it is given, and has to be where it says so (RFC 9207)")

@@ -28,7 +28,9 @@ struct IssuerMetadataTests {
   @Test(
     "One that is no https address is refused",
     arguments: ["http://issuer.example/", " ", 1] as [JSONValue])
-  func addresses(_ value: JSONValue) {
+  func addresses(_ value: JSONValue) throws {
     #expect(throws: AccountError.self) { try metadata("revocation_endpoint", value) }
+    // What nobody needs is left out.
+    #expect(try metadata("userinfo_endpoint", value).userinfoEndpoint == nil)
   }
 }

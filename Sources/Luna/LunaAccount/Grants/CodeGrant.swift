@@ -84,6 +84,10 @@ struct CodeGrant: Sendable {
       throw AccountError(
         .stateMismatch, "what came back belongs to another sign-in", remedy: "use \(.signIn) again")
     }
+    // Of two of them another reader could take the other one (RFC 6749, 3.1).
+    guard !["iss", "error"].contains(where: { FormText.repeats($0, in: query) }) else {
+      throw AccountError(.stateMismatch, "what came back says one thing twice")
+    }
     if fields["iss"] != issuer, fields["iss"] != nil || namesItself {
       throw AccountError(.stateMismatch, "what came back is of another issuer")
     }

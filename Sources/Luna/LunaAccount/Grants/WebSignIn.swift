@@ -1,5 +1,6 @@
 import Diagnosis
 package import LunaCrypto
+package import LunaJSON
 import SafeText
 
 /// Signs people in to a web server at an issuer: the authorization code flow with PKCE (OpenID Connect
@@ -20,6 +21,14 @@ package struct WebSignIn: Sendable {
       self.nonce = nonce
       self.verifier = verifier
     }
+  }
+
+  /// What an issuer gives for what came back.
+  package struct Tokens: Sendable {
+    /// Says who it is; nobody has checked it yet.
+    package let idToken: [UInt8]
+    /// With which the issuer can be asked for more.
+    fileprivate let accessToken: SecretBytes
   }
 
   /// How long what an issuer says of itself is believed: a server runs for years.
@@ -77,14 +86,14 @@ package struct WebSignIn: Sendable {
     }
   }
 
-  /// Changes what came back for an ID token, which nobody has checked yet.
+  /// Changes what came back for tokens.
   ///
   /// - Parameters:
   ///   - query: what follows the question mark in the address that the browser came back to.
   ///   - redirectURL: the same as at the beginning.
-  package func idToken(
+  package func tokens(
     for query: some StringProtocol, _ attempt: Attempt, redirectURL: String
-  ) async throws(AccountError) -> [UInt8] {
+  ) async throws(AccountError) -> Tokens {
     let metadata = try await issuers.metadata(of: issuer)
     let grant = CodeGrant(
       issuer: issuer, clientID: clientID, redirectURL: redirectURL,
@@ -108,15 +117,25 @@ package struct WebSignIn: Sendable {
       guard let token = tokens.idToken else {
         throw AccountError(.undecodable, "the issuer gives no ID token")
       }
-      return token.withBytes { bytes in bytes.indices.map { bytes[$0] } }
+      return Tokens(
+        idToken: token.withBytes { bytes in bytes.indices.map { bytes[$0] } },
+        accessToken: tokens.accessToken)
     case .undecodable: throw AccountError(.undecodable, "the issuer's answer cannot be read")
     case .invalidGrant: throw AccountError(.expired, "the issuer does not take the code")
     case .oauth(let code, let description):
       throw AccountError(
         .configuration,
         "the issuer does not take the code: \(TokenVerdict.text(code, description))")
+    // So Auth0 refuses a code.
+    case .later(403, _, let error?):
+      throw AccountError(.configuration, "the issuer does not take the code: \(error)")
     case .later(let status, _, _):
       throw AccountError(.server, "the issuer answers with status \(status)")
     }
+  }
+
+  /// What the issuer says of who has come back beside the ID token; it may be of somebody else, whom `sub` names.
+  package func userinfo(with tokens: Tokens) async throws(AccountError) -> JSONObject? {
+    try await issuers.userinfo(of: issuer, with: tokens.accessToken)
   }
 }

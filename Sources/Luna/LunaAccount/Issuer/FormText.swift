@@ -42,6 +42,13 @@ package struct FormText: ~Copyable {
     return fields
   }
 
+  /// Whether a query has a name more than once.
+  static func repeats(_ name: String, in query: some StringProtocol) -> Bool {
+    query.split(separator: "&").filter { pair in
+      unescaped(pair.prefix { $0 != "=" }) == name
+    }.count > 1
+  }
+
   private static func unescaped(_ text: some StringProtocol) -> String? {
     PercentEncoding.decode(text, plusIsBlank: true).flatMap {
       String(validating: $0, as: UTF8.self)

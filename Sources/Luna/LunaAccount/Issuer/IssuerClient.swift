@@ -166,6 +166,35 @@ package final class IssuerClient: Sendable {
     return try await tokens(form, at: endpoint)
   }
 
+  /// What an issuer says of somebody beside their ID token, to whoever has their access token (OpenID Connect Core 1.0,
+  /// 5.3).
+  ///
+  /// - Returns: nil where it says nothing that can be read.
+  func userinfo(
+    of issuer: String, with token: SecretBytes
+  ) async throws(AccountError) -> JSONObject? {
+    guard let address = try await metadata(of: issuer).userinfoEndpoint else { return nil }
+    let client = try clients.client(for: address)
+    let answer: HTTPAnswer
+    do throws(HTTPError) {
+      answer = try await client.send(
+        "GET", address.text, headers: [HTTPField("Accept", "application/json")],
+        secrets: [token.withBytes { TokenSource.line($0) }], body: nil)
+    } catch {
+      throw AccountError(error)
+    }
+    guard answer.status < 500 else {
+      throw AccountError(
+        .server, "the issuer \(ForeignText(issuer)) answers with status \(answer.status)",
+        retryAfter: answer.retryAfter)
+    }
+    guard answer.status == 200,
+      let value = try? JSONReader.read(answer.body, rules: .strict(elements: 1000)),
+      case .object(let object) = value
+    else { return nil }
+    return object
+  }
+
   /// Has the issuer forget a sign-in (RFC 7009).
   ///
   /// - Returns: why it did not; nil when it did.

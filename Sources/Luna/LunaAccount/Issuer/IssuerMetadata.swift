@@ -9,6 +9,8 @@ struct IssuerMetadata: Hashable, Sendable {
   let authorizationEndpoint: WebAddress?
   let deviceEndpoint: WebAddress?
   let revocationEndpoint: WebAddress?
+  /// Where it says more of people than in their ID tokens.
+  let userinfoEndpoint: WebAddress?
   /// Where the keys are with which it signs.
   let keysAddress: WebAddress?
   /// The scopes that it names, if it names any.
@@ -56,6 +58,8 @@ struct IssuerMetadata: Hashable, Sendable {
     deviceEndpoint = try endpoint("device_authorization_endpoint")
     revocationEndpoint = try endpoint("revocation_endpoint")
     keysAddress = try endpoint("jwks_uri")
+    // Nobody has to ask there.
+    userinfoEndpoint = try? endpoint("userinfo_endpoint")
     func words(_ member: String) -> Set<String> {
       guard case .array(let list)? = members.object[member] else { return [] }
       return Set(list.compactMap { if case .string(let word) = $0 { word } else { nil } })

@@ -1,4 +1,3 @@
-import JSONWebToken
 import LunaJSON
 import SafeText
 import WebAccess
@@ -20,16 +19,22 @@ struct ForeignPerson: Hashable, Sendable {
     self.hasRules = hasRules
   }
 
-  init(_ subject: ForeignSubject, _ claims: WebTokenClaims, rules: [RoleRule]) {
+  init(_ subject: ForeignSubject, _ claims: JSONObject, rules: [RoleRule]) {
     var label: String?
-    if case .string(let text)? = claims.object["preferred_username"] {
+    if case .string(let text)? = claims["preferred_username"] {
       // Only ever shown, to an admin who gives it rights: what turns the text beside it is left out, too.
       let kept = text.unicodeScalars.filter { !TextScan.isUnsafe($0.value) }.prefix(100)
       label = kept.isEmpty ? nil : String(String.UnicodeScalarView(kept))
     }
     self.init(
-      subject, label: label, role: rules.first { $0.fits(claims.object) }?.role,
+      subject, label: label, role: rules.first { $0.fits(claims) }?.role,
       hasRules: !rules.isEmpty)
+  }
+
+  /// Whether claims leave open what somebody is called, or whether a rule fits that goes before those that do.
+  static func isOpen(_ claims: JSONObject, rules: [RoleRule]) -> Bool {
+    claims["preferred_username"] == nil
+      || rules.prefix { !$0.fits(claims) }.contains { !$0.isAnswered(by: claims) }
   }
 
   /// The name of an account that they would have, with a number behind it where others have it already.

@@ -74,7 +74,7 @@ final class ForeignTokens: Sendable {
   func subject(
     ofSignIn text: [UInt8], at issuer: TrustedIssuer, client: String, nonce: String
   ) async throws(ForeignTokenError) -> (ForeignSubject, WebTokenClaims) {
-    let token = try token(text)
+    let token = try token(text, limit: WebToken.signInLimit)
     let subject: String
     do throws(TokenRules.Refusal) {
       subject = try rules(of: issuer).subject(
@@ -88,9 +88,11 @@ final class ForeignTokens: Sendable {
     return (ForeignSubject(issuer: issuer.issuer, subject: subject), token.claims)
   }
 
-  private func token(_ text: [UInt8]) throws(ForeignTokenError) -> WebToken {
+  private func token(
+    _ text: [UInt8], limit: Int = WebToken.limit
+  ) throws(ForeignTokenError) -> WebToken {
     do throws(WebTokenProblem) {
-      return try WebToken(text)
+      return try WebToken(text, limit: limit)
     } catch {
       throw .invalid("it is no signed token that is taken here")
     }

@@ -32,7 +32,15 @@ actor IssuerKeys {
       decision = cache.decisionAfterFetch(for: token, at: now)
     }
     switch decision {
-    case .use(let keys): return keys.signed(token)
+    case .use(let keys):
+      if keys.signed(token) { return true }
+      // Some issuers make a new key under the name of the old one, or give them no names.
+      guard fetching != nil || cache.mayAskAgain(at: now) else { return false }
+      await fetch()
+      guard case .use(let newer) = cache.decisionAfterFetch(for: token, at: now) else {
+        return false
+      }
+      return newer.signed(token)
     case .unknown: return false
     case .fetch, .unavailable: throw .unavailable("the keys of its issuer cannot be had")
     }

@@ -56,6 +56,9 @@ struct KeySetCache: Sendable {
     return keys.covers(token) ? .use(keys) : withoutKey
   }
 
+  /// Whether the keys may be fetched again for a token that the key of its name has not signed.
+  func mayAskAgain(at now: Int64) -> Bool { mayAsk(after: KeySetCache.pause, at: now) }
+
   /// Notes that the keys are being fetched.
   mutating func noteQuestion(at now: Int64) { askedAt = now }
 

@@ -22,21 +22,27 @@ public struct RoleRule: Hashable, Sendable {
 
   /// Whether it fits what a token says.
   func fits(_ claims: JSONObject) -> Bool {
-    switch found(in: claims) {
+    switch RoleRule.find(claim[...], in: claims) {
     case .array(let elements)?: elements.contains { RoleRule.text($0) == value }
     case let one?: RoleRule.text(one) == value
     case nil: false
     }
   }
 
-  private func found(in claims: JSONObject) -> JSONValue? {
-    if let value = claims[claim] { return value }
-    var place = JSONValue.object(claims)
-    for part in claim.split(separator: ".", omittingEmptySubsequences: false) {
-      guard case .object(let object) = place, let next = object[String(part)] else { return nil }
-      place = next
+  /// Whether that says anything about it.
+  func isAnswered(by claims: JSONObject) -> Bool { RoleRule.find(claim[...], in: claims) != nil }
+
+  /// What stands at a path. A name may have dots itself, as a client's in `resource_access.luna.example.roles`: the
+  /// longest one that is there goes first.
+  private static func find(_ path: Substring, in object: JSONObject) -> JSONValue? {
+    if let value = object[String(path)] { return value }
+    for dot in path.indices.reversed() where path[dot] == "." {
+      guard case .object(let inner)? = object[String(path[..<dot])],
+        let value = find(path[path.index(after: dot)...], in: inner)
+      else { continue }
+      return value
     }
-    return place
+    return nil
   }
 
   private static func text(_ value: JSONValue) -> String? {

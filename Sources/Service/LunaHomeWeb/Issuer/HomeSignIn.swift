@@ -71,11 +71,11 @@ final class HomeSignIn: Sendable {
   func subject(
     for query: String, _ attempt: Attempt, at time: Timestamp
   ) async throws(AccountError) -> String {
-    let text = try await way.idToken(
+    let given = try await way.tokens(
       for: query, attempt.secrets, redirectURL: attempt.redirectURL)
     let document = try await issuers.keys(of: file.url)
     do {
-      let token = try WebToken(text)
+      let token = try WebToken(given.idToken, limit: WebToken.signInLimit)
       guard try WebKeySet(document).signed(token) else {
         throw AccountError(.stateMismatch, "the issuer has not signed the ID token")
       }

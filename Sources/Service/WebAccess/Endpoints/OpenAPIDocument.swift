@@ -108,7 +108,7 @@ package enum OpenAPIDocument {
       var content: JSONObject = [
         ProblemDocument.mediaType: ["schema": reference("Problem")]
       ]
-      if status == 400, endpoint.form != nil {
+      if status == 400 || status == 401, endpoint.form != nil {
         content.append("application/json", ["schema": reference("OAuthError")])
       }
       var when = when

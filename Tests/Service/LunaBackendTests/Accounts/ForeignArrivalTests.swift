@@ -1,5 +1,4 @@
 import Bluetooth
-import JSONWebToken
 import LunaAccount
 import LunaJSON
 import Testing
@@ -32,10 +31,29 @@ struct ForeignArrivalTests {
   }
 
   /// An admin goes by it.
-  @Test func whatTurnsTextIsNotShown() throws {
-    let claims = try WebTokenClaims(["preferred_username": "a\u{202E}b\u{85}\u{7}c"])
+  @Test func whatTurnsTextIsNotShown() {
+    let claims: JSONObject = ["preferred_username": "a\u{202E}b\u{85}\u{7}c"]
     let subject = ForeignSubject(issuer: Self.issuer, subject: "1")
     #expect(ForeignPerson(subject, claims, rules: []).label == "abc")
+  }
+
+  /// Then the issuer is asked for more.
+  @Test func whatAnIDTokenLeavesOpen() {
+    let rules = ["groups=a:admin", "realm.level=5:operator"].compactMap { RoleRule($0) }
+    func isOpen(_ claims: JSONObject, hasName: Bool = true) -> Bool {
+      var claims = claims
+      if hasName { claims.append("preferred_username", "ada") }
+      return ForeignPerson.isOpen(claims, rules: rules)
+    }
+    #expect(isOpen([:]))
+    #expect(!isOpen(["groups": "a"]))
+    #expect(isOpen(["groups": "a"], hasName: false))
+    #expect(isOpen(["groups": ["b"]]))
+    #expect(!isOpen(["groups": ["b"], "realm": ["level": 4]]))
+    #expect(!isOpen(["groups": [], "realm": ["level": 5]]))
+    // The first that fits counts, and may be another one.
+    #expect(isOpen(["realm": ["level": 5]]))
+    #expect(!ForeignPerson.isOpen(["preferred_username": "ada"], rules: []))
   }
 
   @Test(arguments: StorageKind.available)

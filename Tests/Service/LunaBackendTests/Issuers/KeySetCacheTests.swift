@@ -55,6 +55,17 @@ struct KeySetCacheTests {
     #expect(word(cache.decision(for: three, at: 61 * Self.second)) == "unknown")
   }
 
+  @Test("For one that the key of its name has not signed as well")
+  func sameName() throws {
+    var cache = KeySetCache()
+    cache.noteQuestion(at: 0)
+    cache.note(try keys("one"), at: 0)
+    #expect(!cache.mayAskAgain(at: 59 * Self.second))
+    #expect(cache.mayAskAgain(at: 60 * Self.second))
+    cache.noteQuestion(at: 60 * Self.second)
+    #expect(!cache.mayAskAgain(at: 61 * Self.second))
+  }
+
   @Test("Whether a new key is there nobody knows before there is an answer")
   func rotatedInAnOutage() throws {
     var cache = KeySetCache()

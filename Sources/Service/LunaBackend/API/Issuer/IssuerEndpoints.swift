@@ -52,14 +52,16 @@ enum IssuerEndpoints {
       "Begin to sign a program in with a code that somebody approves (RFC 8628).", access: .open,
       form: "DeviceRequest", limits: limits,
       replies: [.init(200, "The codes.", json: "DeviceAuthorization")],
-      problems: [off, plainHTTP, otherHost, (429, "Too many codes from one address.")]
+      problems: [
+        off, plainHTTP, otherClient, otherHost, (429, "Too many codes from one address."),
+      ]
     ) { api, call in try await authorize(api, call) },
     Endpoint(
       "POST", "/oauth/token", "issueToken",
       "Get tokens for a code that was approved, or for a token to refresh.", access: .open,
       form: "TokenRequest", limits: limits,
       replies: [.init(200, "The tokens.", json: "TokenAnswer")],
-      problems: [off, plainHTTP, otherHost]
+      problems: [off, plainHTTP, otherClient, otherHost]
     ) { api, call in try await issue(api, call) },
     Endpoint(
       "POST", "/oauth/revoke", "revokeGrant",
@@ -79,12 +81,13 @@ enum IssuerEndpoints {
 
   private static let off = (404, "Nobody signs in here.")
   private static let plainHTTP = (403, "The server is reached over plain HTTP from elsewhere.")
+  private static let otherClient = (401, "The head of the request names another client.")
   private static let otherHost = (421, "The server has another name.")
 
   private static func authorize(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     let address = try api.issuerName(for: call)
     let form = call.form
-    let client = try client(form)
+    let client = try client(form, call)
     guard let scope = SignInScope(form["scope"] ?? "account") else {
       throw OAuthError(.invalidScope, "the scope is one of account, owner, gateway, gateway:KEY")
     }
@@ -111,7 +114,7 @@ enum IssuerEndpoints {
   private static func issue(_ api: API, _ call: APICall) async throws -> HTTPResponse {
     try api.issuerName(for: call)
     let form = call.form
-    let client = try client(form)
+    let client = try client(form, call)
     switch form["grant_type"] {
     case deviceGrant:
       guard let code = form["device_code"] else {
@@ -173,9 +176,14 @@ enum IssuerEndpoints {
       ["holder": .string(holder.name), "kind": .string(holder.kind)])
   }
 
-  private static func client(_ form: [String: String]) throws(OAuthError) -> String {
+  private static func client(
+    _ form: [String: String], _ call: APICall
+  ) throws(OAuthError) -> String {
     guard form["client_id"] == OwnIssuer.client else {
-      throw OAuthError(.invalidClient, "client_id is not \(OwnIssuer.client)")
+      var error = OAuthError(.invalidClient, "client_id is not \(OwnIssuer.client)")
+      // RFC 6749, 5.2.
+      error.isOfHead = call.request.head.first("authorization") != nil
+      throw error
     }
     return OwnIssuer.client
   }

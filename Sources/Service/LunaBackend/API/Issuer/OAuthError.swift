@@ -17,6 +17,8 @@ struct OAuthError: Error {
 
   let code: Code
   let description: String
+  /// Whether the client said in the head who it is: there it is told so, too.
+  var isOfHead = false
 
   init(_ code: Code, _ description: String) {
     self.code = code
@@ -25,9 +27,10 @@ struct OAuthError: Error {
 
   var response: HTTPResponse {
     var response = HTTPResponse(
-      400,
+      isOfHead ? 401 : 400,
       json: ["error": .string(code.rawValue), "error_description": .string(description)])
     response.problemCode = code.rawValue
+    if isOfHead { response.headers.append(("WWW-Authenticate", "Basic realm=\"luna\"")) }
     return response
   }
 }
