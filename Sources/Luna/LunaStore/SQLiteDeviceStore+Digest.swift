@@ -1,4 +1,5 @@
 package import LunaCore
+import SQLite
 
 extension SQLiteDeviceStore: DeviceDigests {
   /// What ``allDevices()`` and ``sharedStatus()`` read.

@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import LunaDocuments
 import Testing
 

@@ -1,3 +1,4 @@
+import Diagnosis
 import Dispatch
 import Glibc
 import LunaTesting

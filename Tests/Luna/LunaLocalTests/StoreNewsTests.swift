@@ -3,6 +3,7 @@ import LunaCore
 import LunaLocal
 import LunaProtocol
 import LunaShare
+import LunaTesting
 import Testing
 
 /// What another part of the program, or another process, changes in the store while a scan is on.

@@ -40,7 +40,7 @@ struct DeviceDigestTests {
     let uuid = Samples.uuid(1)
     try await other.put([Samples.device(1)])
     let before = try await store.deviceDigest()
-    try await other.record([Samples.sighting(of: uuid, at: 5)])
+    other.record([Samples.sighting(of: uuid, at: 5)])
     try await other.flush()
     try await other.save([uuid: ClockState(interval: ClockInterval(low: -1, high: 1, time: 5))])
     _ = try await other.issueControlCounter(for: uuid, unixTime: 1_700_000_000)

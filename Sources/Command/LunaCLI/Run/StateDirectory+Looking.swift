@@ -1,3 +1,4 @@
+import Diagnosis
 import FileOutput
 import Glibc
 import LunaCore

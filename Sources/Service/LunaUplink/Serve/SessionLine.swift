@@ -2,6 +2,7 @@ import Bluetooth
 import CLinux
 import Glibc
 import HTTPServer
+import LunaCore
 import Synchronization
 import UplinkProtocol
 
