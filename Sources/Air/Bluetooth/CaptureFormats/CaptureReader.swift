@@ -96,13 +96,16 @@ public struct CaptureReader: Sendable {
     if head.count >= 4, let kind = PcapLayout.kind(head, at: 0) {
       return try parsePcap(head, isEnd, kind)
     }
-    if head.count >= 12,
-      head.bigEndian(UInt32.self, at: 0) == PcapngBlockType.sectionHeader,
-      [0x1A2B_3C4D, 0x4D3C_2B1A].contains(head.bigEndian(UInt32.self, at: 8))
-    {
-      // A section header is a block like others: left to the reader of these.
-      format = .pcapng
-      return 0
+    if head.count >= 4, head.bigEndian(UInt32.self, at: 0) == PcapngBlockType.sectionHeader {
+      guard head.count >= 12 else {
+        if isEnd { throw SourceError(.unreadable, "the pcapng file ends within its header") }
+        return nil
+      }
+      if [0x1A2B_3C4D, 0x4D3C_2B1A].contains(head.bigEndian(UInt32.self, at: 8)) {
+        // A section header is a block like others: left to the reader of these.
+        format = .pcapng
+        return 0
+      }
     }
     guard isEnd || head.count >= ForeignFile.headCount else { return nil }
     throw ForeignFile.error(head.extracting(first: ForeignFile.headCount))

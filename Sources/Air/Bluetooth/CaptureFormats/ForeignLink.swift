@@ -12,6 +12,7 @@ enum ForeignLink {
       case 127: "Wi-Fi with radiotap"
       case 161: "Bluetooth HCI with a vendor's header"
       case 189, 220: "Linux USB"
+      case 192: "PPI"
       case 195, 215, 230, 283: "IEEE 802.15.4"
       case 249: "USBPcap"
       case 255: "Bluetooth BR/EDR baseband"

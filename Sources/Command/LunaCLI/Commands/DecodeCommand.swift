@@ -19,10 +19,10 @@ struct DecodeCommand: Sendable {
     discussion: [
       "Each input is the data of one advertisement or, with --hci, one HCI event (with or "
         + "without the leading 04 of H4). Without arguments, lines are read from standard "
-        + "input. Spaces, colons and commas between the digits are ignored. On a terminal "
-        + "there is a line for each structure and for each thing that they say. Else the result for "
-        + "each input is a JSON object on a line; for an input that is not hexadecimal, it has "
-        + "an error member. The command exits with 8 then."
+        + "input. Spaces, colons, commas and hyphens between the digits are ignored, and 0x in "
+        + "front of them. On a terminal there is a line for each structure and for each thing that "
+        + "they say. Else the result for each input is a JSON object on a line; for an input that "
+        + "is not hexadecimal, it has an error member. The command exits with 8 then."
     ],
     initial: DecodeCommand(),
     arguments: [.repeated("HEX", "Bytes in hexadecimal", \.inputs, .text)],
@@ -91,8 +91,19 @@ struct DecodeCommand: Sendable {
   private static let refusal =
     "not hexadecimal: an even number of digits 0-9 and a-f is expected"
 
+  /// As phones, sources and other programs write them: 0x02010603, or 0x02, 0x01, or 02-01.
   private func bytes(of text: String) -> [UInt8]? {
-    Hex.bytes(text.filter { !$0.isWhitespace && $0 != ":" && $0 != "," })
+    var digits = ""
+    for part in text.split(whereSeparator: { $0.isWhitespace || ":,-".contains($0) }) {
+      guard part.hasPrefix("0x") || part.hasPrefix("0X") else {
+        digits += part
+        continue
+      }
+      // 0x6 is a byte, not half of one, and what follows is not its other half.
+      guard part.utf8.count.isMultiple(of: 2) else { return nil }
+      digits += part.dropFirst(2)
+    }
+    return Hex.bytes(digits)
   }
 
   /// The same for people.

@@ -61,13 +61,18 @@ package struct ADSummary {
           txPower = Int8(bitPattern: bytes[structure.offset])
         }
       case 0x14, 0x15, 0x1F: hasSolicitations = true
-      case 0x16, 0x20, 0x21: hasServiceData = true
+      case 0x16, 0x20, 0x21:
+        // What is shorter than its UUID says nothing, not even that there is nothing.
+        if let width = ADSummary.serviceDataWidth(structure.type), structure.count >= width {
+          hasServiceData = true
+        }
       case 0x19:
         if appearance == nil, structure.count >= 2 {
           appearance = UInt16(bytes[structure.offset]) | UInt16(bytes[structure.offset + 1]) << 8
         }
       case 0x24: if uriStructure == nil { uriStructure = structure }
-      case ADSummary.manufacturerData: hasManufacturerData = true
+      case ADSummary.manufacturerData:
+        if structure.count >= 2 { hasManufacturerData = true }
       default: break
       }
     }

@@ -25,6 +25,8 @@ import Testing
       ([0xFE, 0xFE, 0, 0, 1, 2, 3, 4], "unknown"),
       (Array("btsnoop".utf8) + [0, 0, 0], "header"),
       ([0xD4, 0xC3, 0xB2, 0xA1, 2, 0, 4, 0], "header"),
+      ([0x0A, 0x0D, 0x0D, 0x0A], "header"),
+      ([0x0A, 0x0D, 0x0D, 0x0A, 0x1C, 0, 0, 0, 0x4D, 0x3C, 0x2B], "header"),
     ] as [([UInt8], String)])
   func saysWhatAFileSeemsToBe(_ bytes: [UInt8], _ word: String) {
     let file = Decoded(bytes)

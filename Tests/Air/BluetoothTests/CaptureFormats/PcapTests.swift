@@ -71,11 +71,12 @@ import Testing
     #expect(file.reports.isEmpty && file.error == nil && file.counters.packets == 1)
   }
 
-  @Test func namesALinkTypeThatIsNotSupported() throws {
+  @Test(arguments: [("00000001", "Ethernet"), ("000000c0", "PPI")])
+  func namesALinkTypeThatIsNotSupported(_ linkType: String, _ name: String) throws {
     let file = Decoded(
-      try hex(Self.big(magic: "a1b2c3d4", linkType: "00000001", fraction: "00000000", "00")))
+      try hex(Self.big(magic: "a1b2c3d4", linkType: linkType, fraction: "00000000", "00")))
     #expect(file.error?.kind == .unreadable)
-    #expect(file.error?.reason.contains("Ethernet") == true)
+    #expect(file.error?.reason.contains(name) == true)
     #expect(file.error?.remedy?.description.contains("251") == true)
   }
 

@@ -76,6 +76,19 @@ import Testing
     #expect(line.contains("\"uri\":\"\(uri)\""))
   }
 
+  /// A Flower Power sends a byte of manufacturer data: no company fits into that.
+  @Test(arguments: ["02ff03", "01ff", "0216aa", "0420aafe00", "0121"])
+  func leavesOutDataTooShortToSayWhoseTheyAre(_ data: String) throws {
+    var report = Samples.luna
+    report.payload = AdvertisingPayload(try #require(Hex.bytes(data)))
+    let line = try #require(try lines([report]).first)
+    #expect(line.hasSuffix("\"data\":\"\(data)\",\"malformed\":false}"))
+    #expect(
+      try lines([report], fields: ["serviceData", "manufacturerData"]) == [
+        #"{"type":"advertisement"}"#
+      ])
+  }
+
   /// Names from the air are hostile.
   @Test func staysJSONWhateverTheData() throws {
     var generator = Seeded.drawn()
