@@ -460,7 +460,7 @@ let command = District(
     Room(
       "TerminalTable",
       uses: ["CLinux", "Diagnosis", "SafeText"],
-      tests: ["LunaDocuments", "LunaTesting"],
+      tests: ["Diagnosis", "LunaDocuments", "LunaTesting"],
       testData: ["Frames"]),
     // What is heard and what one has, as tables and lines for people.
     Room(
@@ -470,8 +470,8 @@ let command = District(
         "LunaProtocol", "LunaWatch", "SafeText", "TerminalTable",
       ],
       tests: [
-        "Bluetooth", "LunaCore", "LunaDocuments", "LunaJSON", "LunaOwner", "LunaProtocol",
-        "TerminalTable",
+        "Bluetooth", "Diagnosis", "LunaCore", "LunaDocuments", "LunaJSON", "LunaOwner",
+        "LunaProtocol", "TerminalTable",
       ]),
     Room(
       "LunaCLI", .program,
