@@ -33,13 +33,15 @@ struct RoleRuleTests {
     ]
     for text in [
       "groups=staff", "level=5", "isStaff=true", "realm.roles=staff", "with.dot=staff",
-      "access.luna.example.roles=staff", "access.luna.example=1", "urn:a.b:roles.staff=1",
+      "access.luna.example.roles=staff", "urn:a.b:roles.staff=1",
     ] {
       #expect(try #require(RoleRule(text + ":viewer")).fits(claims), "\(text)")
     }
     for text in [
       "groups=Staff", "groups=sta", "groups=a staff", "level=5.0", "isStaff=1", "realm=staff",
       "realm.roles.staff=true", "realm.=staff", "none=null", "Groups=staff", ".realm.roles=staff",
+      // The longest name goes first.
+      "access.luna.example=1",
       "access.luna.roles=staff", "access.luna.example.roles.=staff", ".=staff",
     ] {
       #expect(try !#require(RoleRule(text + ":viewer")).fits(claims), "\(text)")
