@@ -592,9 +592,9 @@ struct Room {
   static let isSmall = Context.environment["LUNA_SMALL"] != nil
   /// Rooms through which all goes that is heard, stored or sent, and what is in no program that is installed.
   static let fast: Set = [
-    "Beacons", "Bluetooth", "Captures", "Diagnosis", "EventLoop", "Gzip", "LunaC", "LunaCore",
-    "LunaCrypto", "LunaFoundation", "LunaFrames", "LunaJSON", "LunaProtocol", "LunaWire",
-    "SafeText", "SQLite", "TrackerBoard",
+    "Beacons", "Bluetooth", "Captures", "EventLoop", "Gzip", "LunaC", "LunaCrypto",
+    "LunaFoundation", "LunaFrames", "LunaJSON", "LunaProtocol", "LunaWire", "SafeText", "SQLite",
+    "TrackerBoard",
   ]
 
   func targets(in district: String) -> [Target] {

@@ -239,9 +239,9 @@ import Testing
   }
 
   @Test func noTerminal() {
-    #expect(throws: TerminalError(kind: .open, code: ENOENT)) {
+    #expect(throws: TerminalError(kind: .open, code: ENOTDIR)) {
       try LiveTable(
-        SampleRows.table, style: TableStyle(), path: "/nonexistent",
+        SampleRows.table, style: TableStyle(), path: "/dev/null/none",
         source: { _ in TableSnapshot() }
       )
       .runHere()

@@ -42,6 +42,6 @@ import Testing
     #expect(try battery(["B": ["type": "Battery", "capacity": "101"]]) == nil)
     #expect(try battery(["B": ["type": "Battery", "capacity": "much"]]) == nil)
     #expect(try battery(["M": ["type": "Mains", "capacity": "50"]]) == nil)
-    #expect(GatewayBattery(in: "/nonexistent") == nil)
+    #expect(GatewayBattery(in: "/dev/null/none") == nil)
   }
 }
