@@ -1037,6 +1037,7 @@ _luna_value() {
     "luna scan --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
+    "luna owner commands --format"|\
     "luna owner rename --format"|\
     "luna owner forget --format"|\
     "luna owner import --format"|\
@@ -1050,7 +1051,14 @@ _luna_value() {
     "luna account edit --format"|\
     "luna account sessions --format"|\
     "luna account approve --format"|\
+    "luna home account list --format"|\
+    "luna rule list --format"|\
+    "luna notify list --format"|\
+    "luna contact list --format"|\
+    "luna share list --format"|\
+    "luna tracker list --format"|\
     "luna doctor --format"|\
+    "luna config show --format"|\
     "luna adapters --format"|\
     "luna report seal --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
@@ -1081,7 +1089,6 @@ _luna_value() {
     "luna buzz --format"|\
     "luna identify --format"|\
     "luna owner buzz --format"|\
-    "luna owner commands --format"|\
     "luna owner ping --format"|\
     "luna owner set-clock --format"|\
     "luna owner here --format"|\
@@ -1109,7 +1116,6 @@ _luna_value() {
     "luna home schema --format"|\
     "luna home do --format"|\
     "luna home link --format"|\
-    "luna home account list --format"|\
     "luna home account add --format"|\
     "luna home account invite --format"|\
     "luna home account edit --format"|\
@@ -1118,24 +1124,18 @@ _luna_value() {
     "luna home account token add --format"|\
     "luna home account token list --format"|\
     "luna home account token revoke --format"|\
-    "luna rule list --format"|\
     "luna rule test --format"|\
     "luna rule why --format"|\
     "luna notify test --format"|\
-    "luna notify list --format"|\
     "luna contact card --format"|\
     "luna contact add --format"|\
-    "luna contact list --format"|\
     "luna contact verify --format"|\
     "luna share add --format"|\
-    "luna share list --format"|\
     "luna share show --format"|\
     "luna share renew --format"|\
     "luna share end --format"|\
     "luna share import --format"|\
     "luna share inspect --format"|\
-    "luna tracker list --format"|\
-    "luna config show --format"|\
     "luna config check --format"|\
     "luna decode --format"|\
     "luna uplink consent --format"|\
