@@ -54,6 +54,11 @@ extension DeviceStoreError {
   /// A file or directory that cannot be made, opened or changed.
   static func system(_ doing: String, _ path: String, _ code: Int32) -> DeviceStoreError {
     if [ENOSPC, EDQUOT, EFBIG].contains(code) { return .full(path) }
+    if [EMFILE, ENFILE].contains(code) {
+      return DeviceStoreError(
+        .failed, "cannot \(doing) \(path): \(String(cString: strerror(code)))",
+        remedy: "allow more open files (ulimit -n)")
+    }
     // Of a file of which no link is followed, such as a lock, it says no more than that it is one.
     if code == ELOOP, access(path, F_OK) != 0, errno == ELOOP {
       return .noFile(doing, path, "links that lead in a circle are in its place")
