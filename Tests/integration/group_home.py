@@ -245,6 +245,14 @@ def test_files_that_are_not_there(home):
         assert without.returncode == 8 and 'luna home init writes one' in without.stderr, without.stderr
 
 
+def test_what_is_in_the_place_of_the_socket_is_said(home):
+    state = home.path('taken')
+    os.makedirs(os.path.join(state, 'home.sock'))
+    file = home.path('taken.json', '{"server": {"listen": "127.0.0.1:0"}}')
+    run = home.run('run', file, '--state', state, LUNA_RADIO='virtual:5')
+    assert run.returncode == 7 and 'home.sock' in run.stderr and 'move away what is in its place' in run.stderr, run
+
+
 def test_a_path_that_is_no_text_is_that_of_no_other_directory(home):
     strange = home.path('d\udce9')
     assert home.run('init', XDG_CONFIG_HOME=strange).returncode == 2
