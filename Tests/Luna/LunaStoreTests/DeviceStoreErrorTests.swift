@@ -15,4 +15,13 @@ struct DeviceStoreErrorTests {
     #expect(DeviceStoreError.system("open", "x", EACCES).kind == .denied)
     #expect(DeviceStoreError.system("open", "x", ENOSPC).kind == .full)
   }
+
+  @Test func onlyDevicesAreImportedAgain() {
+    for (name, steps) in [
+      (SQLiteDeviceStore.defaultFileName, [Remedy.Step.importing]), (UplinkStore.fileName, []),
+      (HomeStore.fileName, []),
+    ] {
+      #expect(DeviceStoreError.damaged("/x/\(name)", "it is short").remedy?.steps == steps)
+    }
+  }
 }

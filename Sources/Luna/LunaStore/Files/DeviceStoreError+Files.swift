@@ -16,9 +16,13 @@ extension DeviceStoreError {
   }
 
   private static func remedyOfFile(_ path: String) -> Remedy {
-    "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
-      + "or move them away and run \(.importing) with an exported file; or try to save what "
-      + "is left with: sqlite3 \(path) .recover"
+    // Devices can be exported, and nothing else.
+    let isOther = [UplinkStore.fileName, HomeStore.fileName].contains { path.hasSuffix("/\($0)") }
+    let anew: Remedy =
+      isOther ? "to begin anew" : "and run \(.importing) with an exported file"
+    return "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
+      + "or move them away " + anew
+      + "; or try to save what is left with: sqlite3 \(path) .recover"
   }
 
   /// A log that was cut or overwritten, or whose place an older copy has taken: its index knows more than is in it.
