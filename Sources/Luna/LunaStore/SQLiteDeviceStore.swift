@@ -158,7 +158,7 @@ public actor SQLiteDeviceStore: DeviceStore {
   /// unsealed keys is left in the file.
   ///
   /// - Parameter work: how costly a guess is made.
-  /// - Throws: also when they are sealed and only the traces could not be removed, as on a full disk: the error says so.
+  /// - Throws: also when they are sealed and only traces could not be removed, as on a full disk: the error says so.
   public func seal(
     under passphrase: SecretBytes, work: Scrypt = .interactive
   ) throws(DeviceStoreError) {

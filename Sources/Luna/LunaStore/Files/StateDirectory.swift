@@ -13,7 +13,7 @@ public struct StateDirectory: Hashable, Sendable {
 
   /// `$XDG_DATA_HOME/luna`, or `~/.local/share/luna` (XDG Base Directory Specification).
   ///
-  /// - Throws: ``LunaCore/DeviceStoreError`` of kind `denied` when neither variable is set, or the path in it is no text.
+  /// - Throws: ``LunaCore/DeviceStoreError`` of kind `denied` when neither variable is set, or its path is no text.
   public static func standard() throws(DeviceStoreError) -> StateDirectory {
     if let base = try variable("XDG_DATA_HOME") { return StateDirectory(path: base + "/luna") }
     guard let home = try variable("HOME") else {

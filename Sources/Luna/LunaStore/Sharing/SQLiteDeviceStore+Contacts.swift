@@ -23,7 +23,7 @@ extension SQLiteDeviceStore {
     }
   }
 
-  /// Takes a name for one's own card, and a key where there is none yet: of those who make one at once all get the same.
+  /// Takes a name for one's own card, and a key where there is none yet: who make one at once get the same.
   ///
   /// - Returns: the key that the card has.
   package func keepContactKey(

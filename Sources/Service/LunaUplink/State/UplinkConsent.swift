@@ -36,8 +36,8 @@ package struct UplinkConsent: Sendable {
 
   /// Stores that somebody has agreed.
   ///
-  /// - Throws: ``UplinkError`` as ``current()``, ``FileOutput/FileOutputError``, or ``LunaCore/DeviceStoreError`` where the
-  ///   directory cannot be made.
+  /// - Throws: ``UplinkError`` as ``current()``, ``FileOutput/FileOutputError``, or ``LunaCore/DeviceStoreError`` where
+  ///   the directory cannot be made.
   package func give(_ origin: Consent.Origin, at time: Timestamp) async throws -> Consent {
     let consent = Consent(hash: hash, time: time.rfc3339, origin: origin)
     try StateDirectory(path: directory).create(for: UplinkConsent.fileName)

@@ -12,8 +12,8 @@ struct HomeMigrateCommand: Sendable {
     "migrate", "Rewrite the file of a home in today's form.",
     discussion: [
       "What has another name or form today is replaced; comments and every other byte stay. The file "
-        + "as it was is kept beside it, with .bak after its name, or .bak-2 where there is one. A file of today's form is "
-        + "left alone."
+        + "as it was is kept beside it, with .bak after its name, or .bak-2 where there is one. A file of today's form "
+        + "is left alone."
     ],
     initial: HomeMigrateCommand(),
     arguments: [.optional("FILE", "The file", \.path, .file)],
