@@ -216,6 +216,13 @@ def test_migration_keeps_comments_and_a_copy(home):
     assert os.stat(path).st_mode & 0o777 == os.stat(path + '.bak').st_mode & 0o777 == 0o600
     os.remove(path + '.bak')
     assert home.run('migrate', path).returncode == 0 and not os.path.exists(path + '.bak')
+    # What somebody else has put there stays.
+    path = home.example('older')
+    with open(path + '.bak', 'w') as file:
+        file.write('mine')
+    moved = home.run('migrate', path)
+    assert moved.returncode == 0 and '.bak-2' in moved.stderr, moved
+    assert open(path + '.bak').read() == 'mine' and open(path + '.bak-2', 'rb').read() == before
 
 
 def test_first_file(home):
@@ -236,6 +243,23 @@ def test_files_that_are_not_there(home):
     for words in (('check',), ('run',), ('show',)):
         without = home.run(*words, XDG_CONFIG_HOME=home.path('nothing'))
         assert without.returncode == 8 and 'luna home init writes one' in without.stderr, without.stderr
+
+
+def test_what_is_in_the_place_of_the_socket_is_said(home):
+    state = home.path('taken')
+    os.makedirs(os.path.join(state, 'home.sock'))
+    file = home.path('taken.json', '{"server": {"listen": "127.0.0.1:0"}}')
+    run = home.run('run', file, '--state', state, LUNA_RADIO='virtual:5')
+    assert run.returncode == 7 and 'home.sock' in run.stderr and 'move away what is in its place' in run.stderr, run
+
+
+def test_a_path_that_is_no_text_is_that_of_no_other_directory(home):
+    strange = home.path('d\udce9')
+    assert home.run('init', XDG_CONFIG_HOME=strange).returncode == 2
+    assert home.run('settings', 'budget', '5M', command='uplink', XDG_CONFIG_HOME=strange).returncode == 2
+    made = home.run('create', 'keys', command='tracker', XDG_DATA_HOME=strange)
+    assert made.returncode == 4 and 'XDG_DATA_HOME' in made.stderr, made
+    assert not [name for name in os.listdir(home.folder) if name.startswith('d') and not name.isascii()]
 
 
 RULES = """{ "places": [ { "id": "home", "latitude": 52.5, "longitude": 13.4, "radius": 80 } ],

@@ -12,6 +12,7 @@ import time
 
 import lunaprotocol as luna
 from bench import ROOT, NotRun, Place
+from harms import full, small_disk
 
 IN_VM = False
 KEY = '000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'
@@ -197,6 +198,47 @@ def test_nobody_else_ends_a_share(place):
     assert anna.luna('share', 'end', made['id'], '-o', end, '--force')[0]['serial'] == 2
     assert ben.luna('share', 'import', end)[0]['contact'] == 'anna'
     assert ben.luna('owner', 'list') == []
+
+
+def test_no_share_is_kept_that_has_no_room(place):
+    anna, _ = friends(place)
+    with small_disk(place.path('little'), '64k'):
+        file = place.path('little/bike.lunashare')
+        full(file)
+        anna.luna('share', 'add', 'bike', 'ben', '--yes', '-o', file, code=7)
+        assert 'No space left' in anna.said and os.listdir(place.path('little')) == ['ballast'], anna.said
+    assert anna.luna('share', 'list') == []
+
+
+def test_who_seals_on_a_full_disk_knows_what_holds(place):
+    """There may be room to seal the keys, and none to write the file anew, which takes the traces: the passphrase holds then, and
+    who took it for a failure would throw it away."""
+    anna, word, held = place.owner(), place.path('word'), 0
+    with open(word, 'w') as file:
+        file.write('correct horse')
+
+    def luna(*words):
+        return subprocess.run(
+            [place.luna, 'owner', *words, '--state', state], env=place.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    with small_disk(place.path('disk'), '4m'):
+        for room in range(20, 600, 20):
+            state = place.path(f'disk/{room}')
+            shutil.copytree(anna.state, state)
+            free = full(state)
+            os.truncate(place.path('disk/ballast'), os.path.getsize(place.path('disk/ballast')) - room * 1024)
+            run = luna('seal', '--new-passphrase-file', word)
+            free()
+            asked = luna('export', '-')
+            assert run.returncode in (0, 7) and asked.returncode in (0, 4), (run, asked)
+            isSealed = asked.returncode == 4
+            assert isSealed == (run.returncode == 0 or 'sealed under the new passphrase' in run.stderr), (room, run, asked)
+            assert not isSealed or luna('export', '-', '--passphrase-file', word).returncode == 0, room
+            shutil.rmtree(state)
+            held += isSealed and run.returncode == 7
+            if run.returncode == 0:
+                break
+    assert held, 'there was never room for the one and not for the other'
 
 
 def test_a_short_share_is_a_code_for_a_camera(place):

@@ -1,11 +1,13 @@
 """luna uplink check and locate with servers of Wehe's and with luna uplink serve, on loopback."""
 
+import fcntl
 import json
 import os
 import signal
 import socket
 import sqlite3
 import ssl
+import subprocess
 import urllib.error
 import urllib.request
 
@@ -126,6 +128,31 @@ def test_what_is_treated_alike_is_fair(bench):
     text = Luna(bench, 'uplink', 'results', result['id'], '--state', home, '--format', 'table').ends(0)
     with open(text.output.name) as shown:
         assert 'Fair: Fair-11252026 to wehe:127.0.0.1 runs at ' in shown.read()
+
+
+def test_settings_of_two_at_once_are_both_kept(bench):
+    folder = os.path.join(bench.directory, 'settings', 'luna')
+    os.makedirs(folder)
+    path = os.path.join(folder, 'luna.conf')
+    with open(path + '.lock', 'w') as lock:
+        # Somebody is between reading and writing.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        place = f':{os.fstat(lock.fileno()).st_ino} '
+        other = subprocess.Popen(
+            [bench.luna, 'uplink', 'settings', 'budget', '5M'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            env=dict(os.environ, XDG_CONFIG_HOME=os.path.dirname(folder)))
+
+        def waits():
+            assert other.poll() is None, 'it did not wait'
+            with open('/proc/locks') as locks:
+                return any('->' in line and place in line for line in locks)
+
+        wait_for(waits, 20, 'the other one to wait')
+        with open(path, 'w') as file:
+            file.write('[uplink check]\nmonthly = 90M\n')
+    assert other.wait(never(20)) == 0, other.stderr.read()
+    with open(path) as file:
+        assert {'budget = 5M', 'monthly = 90M'} <= set(file.read().splitlines())
 
 
 def test_a_port_that_only_the_control_reaches_is_blocked(bench):

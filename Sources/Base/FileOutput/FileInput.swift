@@ -15,6 +15,18 @@ package enum FileInput {
     }
   }
 
+  /// The bytes of a file that this program has written itself; nil when there is none. Nobody waits for a pipe that
+  /// somebody has put there.
+  ///
+  /// - Throws: as ``read(_:)``, and for what is no ordinary file.
+  package static func readOwn(_ path: String) throws(FileInputError) -> [UInt8]? {
+    var status = stat()
+    if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+      throw FileInputError(noFile: path)
+    }
+    return try readIfPresent(path)
+  }
+
   /// The bytes of a file; `-` is standard input.
   ///
   /// - Throws: ``FileInputError``, also for what is larger than 64 MiB.

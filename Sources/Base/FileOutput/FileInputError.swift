@@ -27,8 +27,20 @@ package struct FileInputError: Diagnosed, CustomStringConvertible, Hashable {
       diagnosis = Diagnosis("cannot read standard input: \(why)", remedy: nil)
       return
     }
-    let remedy: Remedy = isDenied ? "change the permissions of the file" : "check its name"
+    let remedy: Remedy =
+      switch code {
+      case EACCES, EPERM: "change the permissions of the file"
+      case EMFILE, ENFILE: "allow more open files (ulimit -n)"
+      default: "check its name"
+      }
     diagnosis = Diagnosis("cannot read \(path): \(why)", remedy: remedy)
+  }
+
+  /// Something that is no file, where this program keeps one.
+  init(noFile path: String) {
+    kind = .unreadable
+    diagnosis = Diagnosis(
+      "cannot read \(path): a device, a pipe or a socket is in its place", remedy: "move it away")
   }
 
   /// A file that has more bytes than any may have.

@@ -40,6 +40,7 @@ public struct FileOutputError: Diagnosed, CustomStringConvertible, Hashable {
       case .denied: "write where this user may, or change the permissions"
       case .full: "free some space, or write elsewhere"
       case .failed where path == "-": "name a file, or ./- for one called so"
+      case .failed where code == EMFILE || code == ENFILE: "allow more open files (ulimit -n)"
       case .failed: code == EISDIR ? "name a file in it" : "write elsewhere"
       }
     diagnosis = Diagnosis(

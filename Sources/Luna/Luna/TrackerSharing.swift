@@ -51,6 +51,11 @@ package struct TrackerSharing: Sendable {
     let present = try await isNew ? nil : store.contactKey()?.key
     let key = try present ?? SecureRandom.secret(count: ContactKey.byteCount)
     guard let card = ContactCard(key: try ContactKey(of: key), name: name) else { return nil }
+    guard isNew else {
+      // Another program may just have made one, and given it to somebody.
+      let kept = try await store.keepContactKey(key, name: name)
+      return ContactCard(key: try ContactKey(of: kept), name: name)
+    }
     try await store.putContactKey(key, name: name)
     return card
   }

@@ -1,4 +1,5 @@
 import Diagnosis
+import Glibc
 public import LunaCore
 public import SQLite
 
@@ -12,6 +13,8 @@ extension DeviceStoreError: DatabaseError {
       self.init(
         .busy, "cannot \(doing) \(path): another program keeps it locked",
         remedy: "wait for it to end, or find it with: fuser \(path)")
+    case .denied where [EMFILE, ENFILE].contains(failure.systemError):
+      self = .system(doing, path, failure.systemError)
     case .denied:
       self.init(
         .denied, "cannot \(doing) \(path): \(failure.cause)",

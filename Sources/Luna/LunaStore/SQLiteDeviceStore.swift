@@ -156,6 +156,7 @@ public actor SQLiteDeviceStore: DeviceStore {
   /// unsealed keys is left in the file.
   ///
   /// - Parameter work: how costly a guess is made.
+  /// - Throws: also when they are sealed and only traces could not be removed, as on a full disk: the error says so.
   public func seal(
     under passphrase: SecretBytes, work: Scrypt = .interactive
   ) throws(DeviceStoreError) {
@@ -179,7 +180,11 @@ public actor SQLiteDeviceStore: DeviceStore {
     }
     self.sealing = sealing
     key = fresh
-    try removeTraces()
+    do throws(DeviceStoreError) {
+      try removeTraces()
+    } catch {
+      throw .sealedWithTraces(database.path, error)
+    }
   }
 
   /// Keeps the keys as they are again, protected by the mode of the file alone.

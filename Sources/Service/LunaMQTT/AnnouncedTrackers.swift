@@ -63,7 +63,7 @@ package final class AnnouncedTrackers: Sendable {
 
   /// What the file holds; nothing where there is none, or where it is something else.
   private func readDocument() throws(FileInputError) -> JSONObject {
-    guard let bytes = try FileInput.readIfPresent(path),
+    guard let bytes = try FileInput.readOwn(path),
       case .object(let document)? = try? JSONReader.read(bytes)
     else { return JSONObject() }
     return document

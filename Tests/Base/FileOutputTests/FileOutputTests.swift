@@ -196,5 +196,6 @@ struct FileOutputTests {
     #expect(kind { try FileOutput.check(path("none/file"), replacing: true) } == .noDirectory)
     let error = FileOutputError(ENOENT, path: "a\u{1B}b")
     #expect(error.description.hasPrefix("cannot write a\\x1bb: No such file or directory; make"))
+    #expect(FileOutputError(EMFILE, path: "a").description.hasSuffix("(ulimit -n)"))
   }
 }

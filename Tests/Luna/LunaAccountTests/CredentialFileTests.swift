@@ -52,6 +52,14 @@ struct CredentialFileTests {
     #expect(state.files == ["default.json"])
   }
 
+  @Test("A pipe in its place is refused, and nobody waits for it")
+  func pipes() throws {
+    let file = try CredentialFile(state: state.directory, profile: "default")
+    try file.prepare()
+    try #require(mkfifo(file.path, 0o600) == 0)
+    #expect(throws: AccountError.self) { try file.read() }
+  }
+
   @Test("A draft that leads elsewhere is not followed")
   func links() throws {
     let file = try CredentialFile(state: state.directory, profile: "default")

@@ -86,6 +86,14 @@ struct SharingTests {
     #expect(try await store.contactKey()?.key == key)
   }
 
+  @Test func whoMakesACardAtOnceGetsTheSameKey() async throws {
+    let (store, other) = (try place.store(), try place.store())
+    let key = try SecureRandom.secret(count: 32)
+    #expect(try await store.keepContactKey(key, name: "Anna") == key)
+    #expect(try await other.keepContactKey(SecureRandom.secret(count: 32), name: "Ann") == key)
+    #expect(try await store.contactKey()?.name == "Ann")
+  }
+
   @Test func contactsAreKept() async throws {
     let store = try place.store()
     var ben = ContactRow(
@@ -96,6 +104,19 @@ struct SharingTests {
     ben.isVerified = true
     try await store.put(ben)
     #expect(try await place.store().contacts() == [ben])
+    // Who is added takes nobody's place.
+    var other = ben
+    other.email = "other"
+    #expect(try await !store.add(other))
+    other.key = [UInt8](repeating: 2, count: 32)
+    #expect(try await !store.add(other))
+    other.name = "other"
+    other.key = ben.key
+    #expect(try await !store.add(other))
+    #expect(try await store.contacts() == [ben])
+    other.key = [UInt8](repeating: 2, count: 32)
+    #expect(try await store.add(other))
+    #expect(try await store.removeContact("other"))
     #expect(try await store.removeContact("ben"))
     #expect(try await !store.removeContact("ben"))
   }

@@ -34,6 +34,13 @@ struct UplinkStateTests {
     #expect(try await consent.current() == nil)
   }
 
+  @Test func noConsentIsGivenToAPipe() async throws {
+    let consent = try UplinkConsent(in: folder.path)
+    try #require(mkfifo(folder.path + "/uplink-consent.json", 0o600) == 0)
+    #expect(await kind { _ = try await consent.current() } == .unreadable)
+    #expect(await kind { _ = try await consent.give(.flag, at: Self.now) } == .unreadable)
+  }
+
   @Test func aRunKeepsToItsData() async throws {
     var budget = UplinkBudget()
     budget.run = 100

@@ -1,11 +1,17 @@
 /// The text of a configuration file, in which one setting is changed and all else stays as it is.
 struct ConfigurationText {
+  /// Without the line feeds.
   private var lines: [String]
+  /// What is before a line feed in a file that was written elsewhere.
+  private let ending: String
 
   /// - Parameter text: what the file holds; empty where there is none.
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Together with a carriage return a line feed is one character, and another one.
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(Substring($0)) }
     if lines.last == "" { lines.removeLast() }
+    ending = lines.first?.hasSuffix("\r") == true ? "\r" : ""
   }
 
   /// What is to be in the file.
@@ -13,7 +19,7 @@ struct ConfigurationText {
 
   /// Changes a setting of a section, or adds it.
   mutating func set(_ key: String, to value: String, in section: String) {
-    let line = "\(key) = \(value)"
+    let line = "\(key) = \(value)\(ending)"
     let places = entries(of: section).filter { $0.key == key }.map(\.place)
     if let last = places.last {
       // Of several the last one holds.
@@ -21,8 +27,8 @@ struct ConfigurationText {
     } else if let head = lines.lastIndex(where: { ConfigurationText.section($0) == section }) {
       lines.insert(line, at: head + 1)
     } else {
-      if !lines.isEmpty { lines.append("") }
-      lines += ["[\(section)]", line]
+      if !lines.isEmpty { lines.append(ending) }
+      lines += ["[\(section)]\(ending)", line]
     }
   }
 

@@ -26,7 +26,7 @@ struct GatewayKeyFile: Sendable {
         guard error.kind == .exists else { throw CommandFailure(error) }
       }
     }
-    var bytes = try await InputFile.read(path)
+    var bytes = try await InputFile.readOwn(path)
     defer { wipe(&bytes) }
     guard bytes.count == Ed25519.keyCount else {
       throw CommandFailure(

@@ -11,7 +11,16 @@ enum HomePath {
         .usage, "there is no home directory, so it is not known where home.json is",
         hint: "name the file")
     }
+    try requireText(path)
     return path
+  }
+
+  /// Refuses a path of the environment that was no text: with other characters in it, it is that of another file.
+  static func requireText(_ path: String) throws(CommandFailure) {
+    guard path.unicodeScalars.contains("\u{FFFD}") else { return }
+    throw CommandFailure(
+      .usage, "the path in XDG_CONFIG_HOME or HOME is not UTF-8",
+      hint: "set XDG_CONFIG_HOME to one that is")
   }
 
   /// The file that was named, or the one in the user's configuration, which is to be there.

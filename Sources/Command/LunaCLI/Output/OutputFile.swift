@@ -28,13 +28,14 @@ enum OutputFile {
   }
 
   /// A file that only its owner may read, which takes its place when it is known what is in it.
+  ///
+  /// - Parameter room: how many bytes it may have: more than any token has.
   static func secretDraft(
-    _ path: String, replacing: Bool
+    _ path: String, replacing: Bool, room: Int = 4096
   ) throws(CommandFailure) -> FileDraft {
     do throws(FileOutputError) {
       let draft = try FileDraft(of: path, replacing: replacing, isSecret: true)
-      // More than any token has.
-      try draft.reserve(4096)
+      try draft.reserve(room)
       return draft
     } catch {
       throw CommandFailure(error)

@@ -53,12 +53,13 @@ extension OwnerSession {
     _ row: SentShareRow, _ sharing: TrackerSharing, to file: String, replacing: Bool
   ) async throws {
     let own = try await ownKey()
-    try OutputFile.check(file, replacing: replacing)
     let envelope = try await sharing.envelope(of: row, from: own)
     let content = try OwnerSession.picture(envelope, for: file) ?? envelope
+    // No share is kept for which there is no room.
+    let draft = try OutputFile.secretDraft(file, replacing: replacing, room: content.count)
     // A serial is used up before anybody can have it.
     try await store.put(row)
-    try OutputFile.writeSecret(content, to: file, replacing: replacing)
+    try OutputFile.finish(draft, with: content)
   }
 
   /// A share as a picture of its code; nil where the file is to have the share itself.

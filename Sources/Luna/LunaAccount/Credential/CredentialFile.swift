@@ -159,7 +159,8 @@ struct CredentialFile: Sendable {
   }
 
   private static func contents(of path: String) throws(AccountError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe that somebody has put there is not waited for.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw failure("read", path, errno)

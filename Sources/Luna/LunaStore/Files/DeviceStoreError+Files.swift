@@ -16,9 +16,13 @@ extension DeviceStoreError {
   }
 
   private static func remedyOfFile(_ path: String) -> Remedy {
-    "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
-      + "or move them away and run \(.importing) with an exported file; or try to save what "
-      + "is left with: sqlite3 \(path) .recover"
+    // Devices can be exported, and nothing else.
+    let isOther = [UplinkStore.fileName, HomeStore.fileName].contains { path.hasSuffix("/\($0)") }
+    let anew: Remedy =
+      isOther ? "to begin anew" : "and run \(.importing) with an exported file"
+    return "nothing was changed. Copy it and its -wal file to a safe place, then restore a backup; "
+      + "or move them away " + anew
+      + "; or try to save what is left with: sqlite3 \(path) .recover"
   }
 
   /// A log that was cut or overwritten, or whose place an older copy has taken: its index knows more than is in it.
@@ -54,6 +58,11 @@ extension DeviceStoreError {
   /// A file or directory that cannot be made, opened or changed.
   static func system(_ doing: String, _ path: String, _ code: Int32) -> DeviceStoreError {
     if [ENOSPC, EDQUOT, EFBIG].contains(code) { return .full(path) }
+    if [EMFILE, ENFILE].contains(code) {
+      return DeviceStoreError(
+        .failed, "cannot \(doing) \(path): \(String(cString: strerror(code)))",
+        remedy: "allow more open files (ulimit -n)")
+    }
     // Of a file of which no link is followed, such as a lock, it says no more than that it is one.
     if code == ELOOP, access(path, F_OK) != 0, errno == ELOOP {
       return .noFile(doing, path, "links that lead in a circle are in its place")

@@ -13,20 +13,23 @@ public struct StateDirectory: Hashable, Sendable {
 
   /// `$XDG_DATA_HOME/luna`, or `~/.local/share/luna` (XDG Base Directory Specification).
   ///
-  /// - Throws: ``LunaCore/DeviceStoreError`` of kind `denied` when neither variable is set.
+  /// - Throws: ``LunaCore/DeviceStoreError`` of kind `denied` when neither variable is set, or its path is no text.
   public static func standard() throws(DeviceStoreError) -> StateDirectory {
-    if let base = variable("XDG_DATA_HOME") { return StateDirectory(path: base + "/luna") }
-    guard let home = variable("HOME") else {
+    if let base = try variable("XDG_DATA_HOME") { return StateDirectory(path: base + "/luna") }
+    guard let home = try variable("HOME") else {
       throw DeviceStoreError(
         .denied, "neither XDG_DATA_HOME nor HOME is set", remedy: "name \(.namedDirectory)")
     }
     return StateDirectory(path: home + "/.local/share/luna")
   }
 
-  private static func variable(_ name: String) -> String? {
+  private static func variable(_ name: String) throws(DeviceStoreError) -> String? {
     // A relative path is to be ignored, says the specification.
     guard let value = getenv(name), value[0] == CChar(UInt8(ascii: "/")) else { return nil }
-    return String(cString: value)
+    // With other characters in the place of what is no text it would be the path of another directory.
+    if let path = String(validatingCString: value) { return path }
+    throw DeviceStoreError(
+      .denied, "the path in \(name) is not UTF-8", remedy: "name \(.namedDirectory)")
   }
 
   /// Makes it and what leads to it, each with mode 0700. One that exists keeps its mode unless it is

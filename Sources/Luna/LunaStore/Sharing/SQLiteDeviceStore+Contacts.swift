@@ -23,6 +23,20 @@ extension SQLiteDeviceStore {
     }
   }
 
+  /// Takes a name for one's own card, and a key where there is none yet: who make one at once get the same.
+  ///
+  /// - Returns: the key that the card has.
+  package func keepContactKey(
+    _ key: SecretBytes, name: String
+  ) throws(DeviceStoreError) -> SecretBytes {
+    try database.transaction { () throws(DeviceStoreError) -> SecretBytes in
+      let seal = try currentKey()
+      let kept = try readContactKey(openingWith: seal)?.key ?? key
+      try write((kept, name), sealingWith: seal)
+      return kept
+    }
+  }
+
   func readContactKey(
     openingWith key: SecretBytes?
   ) throws(DeviceStoreError) -> (key: SecretBytes, name: String)? {
@@ -78,12 +92,27 @@ extension SQLiteDeviceStore {
   /// Adds a contact, or replaces that of its name.
   public func put(_ contact: ContactRow) throws(DeviceStoreError) {
     let statement = try database.prepare("REPLACE INTO contacts VALUES(?1, ?2, ?3, ?4, ?5)")
+    Self.bind(contact, to: statement)
+    try statement.run()
+  }
+
+  /// Adds a contact.
+  ///
+  /// - Returns: false when somebody has the name or the card, who stays then.
+  package func add(_ contact: ContactRow) throws(DeviceStoreError) -> Bool {
+    let statement = try database.prepare(
+      "INSERT OR IGNORE INTO contacts VALUES(?1, ?2, ?3, ?4, ?5)")
+    Self.bind(contact, to: statement)
+    try statement.run()
+    return database.changes > 0
+  }
+
+  private static func bind(_ contact: ContactRow, to statement: borrowing Statement) {
     statement.bind(1, contact.name)
     statement.bind(2, contact.email)
     statement.bind(3, contact.key.span)
     statement.bind(4, contact.isVerified ? 1 : 0)
     statement.bind(5, contact.addedAt)
-    try statement.run()
   }
 
   /// Removes a contact. What was shared stays as it is.

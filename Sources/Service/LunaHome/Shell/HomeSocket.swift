@@ -34,7 +34,10 @@ final class HomeSocket: Sendable {
     do throws(UnixSocketFailure) {
       descriptor = try UnixSocket.listen(in: directory.path, name: HomeSocket.fileName)
     } catch {
-      throw HomeError(.storage, "cannot listen on \(directory.path)/home.sock: \(error.text)")
+      throw HomeError(
+        .storage, "cannot listen on \(path): \(error.text)",
+        remedy: error.code == EADDRINUSE
+          ? "move away what is in its place" : "use \(.otherDirectory)")
     }
     Blocking.start { self.accept() }
   }

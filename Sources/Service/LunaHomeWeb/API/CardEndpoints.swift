@@ -151,7 +151,9 @@ enum CardEndpoints {
     let contact = ContactRow(
       name: name, email: email, key: card.key.bytes, isVerified: false,
       addedAt: call.time.unixMilliseconds / 1000)
-    try await sharing.store.put(contact)
+    guard try await sharing.store.add(contact) else {
+      throw refusal(409, "nameTaken", "somebody is called \(name), or has it", field: "name")
+    }
     return HTTPResponse(201, json: try await json(contact, api))
   }
 

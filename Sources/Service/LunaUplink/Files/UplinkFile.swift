@@ -12,6 +12,15 @@ enum UplinkFile {
     }
   }
 
+  /// The bytes of one of ours in a state directory; nil when there is none.
+  static func ownBytes(of path: String) async throws(UplinkError) -> [UInt8]? {
+    do throws(FileInputError) {
+      return try await Blocking.run { () throws(FileInputError) in try FileInput.readOwn(path) }
+    } catch {
+      throw UplinkError(error)
+    }
+  }
+
   /// How messages call it.
   static func name(_ path: String) -> String { path == "-" ? "standard input" : path }
 }

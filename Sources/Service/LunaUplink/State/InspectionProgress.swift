@@ -30,8 +30,7 @@ package struct InspectionProgress: Sendable {
   ///
   /// - Throws: ``UplinkError`` of kind `denied`, `unreadable` or `noInspection`.
   package func read() async throws(UplinkError) -> [Bool] {
-    guard access(path, F_OK) == 0 else { throw missing }
-    let bytes = try await UplinkFile.bytes(of: path)
+    guard let bytes = try await UplinkFile.ownBytes(of: path) else { throw missing }
     guard let json = try? JSONReader.read(bytes), case .object(let members) = json,
       members["sha256"] == .string(hash), case .string(let answers)? = members["answers"],
       answers.utf8.count <= MatchSearch.most, answers.allSatisfy({ "01".contains($0) })

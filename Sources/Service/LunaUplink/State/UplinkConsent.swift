@@ -28,19 +28,21 @@ package struct UplinkConsent: Sendable {
   ///
   /// - Throws: ``UplinkError`` of kind `denied` or `unreadable`.
   package func current() async throws(UplinkError) -> Consent? {
-    guard access(path, F_OK) == 0 else { return nil }
-    guard let consent = Consent(try await UplinkFile.bytes(of: path)), consent.covers(hash) else {
-      return nil
-    }
+    guard let bytes = try await UplinkFile.ownBytes(of: path), let consent = Consent(bytes),
+      consent.covers(hash)
+    else { return nil }
     return consent
   }
 
   /// Stores that somebody has agreed.
   ///
-  /// - Throws: ``FileOutput/FileOutputError``, or ``LunaCore/DeviceStoreError`` where the directory cannot be made.
+  /// - Throws: ``UplinkError`` as ``current()``, ``FileOutput/FileOutputError``, or ``LunaCore/DeviceStoreError`` where
+  ///   the directory cannot be made.
   package func give(_ origin: Consent.Origin, at time: Timestamp) async throws -> Consent {
     let consent = Consent(hash: hash, time: time.rfc3339, origin: origin)
     try StateDirectory(path: directory).create(for: UplinkConsent.fileName)
+    // What is said to be kept is: not so by a device, and a pipe would be waited for.
+    _ = try await UplinkFile.ownBytes(of: path)
     let (path, bytes) = (path, JSONValue.object(consent.members).bytes)
     try await Blocking.run { () throws(FileOutputError) in
       try FileOutput.write(bytes, to: path, replacing: true, isSecret: true)

@@ -42,4 +42,13 @@ struct ConfigurationTextTests {
         == "a = b\n[uplink check]\n# why\n[scan]\nbudget = 2\n")
     #expect(changed("", { $0.clear("uplink check") }) == "")
   }
+
+  @Test func linesThatEndOtherwiseAreLinesAndStaySo() {
+    let text = "[uplink check]\r\nbudget = 1\r\n[scan]\r\nmin-rssi = 2\r\n"
+    #expect(set(text) == "[uplink check]\r\nbudget = 50M\r\n[scan]\r\nmin-rssi = 2\r\n")
+    #expect(
+      changed(text) { $0.clear("uplink check") }
+        == "[uplink check]\r\n[scan]\r\nmin-rssi = 2\r\n")
+    #expect(set("[scan]\r\n") == "[scan]\r\n\r\n[uplink check]\r\nbudget = 50M\r\n")
+  }
 }

@@ -109,6 +109,15 @@ final class TrackerFlashTests {
     #expect(error?.reason.contains("version 2") == true)
   }
 
+  @Test("A pipe in its place is no flash, and nobody waits for it")
+  func pipes() throws {
+    let flash = try TrackerFlash(name: "keys", state: state)
+    try flash.create(image(1))
+    try FileManager.default.removeItem(atPath: path)
+    try #require(mkfifo(path, 0o600) == 0)
+    #expect(throws: TrackerError.self) { try flash.load() }
+  }
+
   @Test("Two processes cannot run one tracker, and a name is taken once")
   func exclusive() throws {
     let flash = try TrackerFlash(name: "keys", state: state)

@@ -49,7 +49,10 @@ struct ContactAddCommand: Sendable {
       let row = ContactRow(
         name: name, email: email, key: card.key.bytes, isVerified: false,
         addedAt: Timestamp.now.unixMilliseconds / 1000)
-      try await session.store.put(row)
+      guard try await session.store.add(row) else {
+        // Another program was faster.
+        throw failure(try await session.sharing().conflict(of: card, named: name) ?? .name)
+      }
       try session.show(row)
       session.diagnostics.note(
         "luna: compare the code with \(name), and say so with luna contact verify")

@@ -12,7 +12,8 @@ struct HomeMigrateCommand: Sendable {
     "migrate", "Rewrite the file of a home in today's form.",
     discussion: [
       "What has another name or form today is replaced; comments and every other byte stay. The file "
-        + "as it was is kept beside it, with .bak after its name. A file of today's form is left alone."
+        + "as it was is kept beside it, with .bak after its name, or .bak-2 where there is one. A file of today's form "
+        + "is left alone."
     ],
     initial: HomeMigrateCommand(),
     arguments: [.optional("FILE", "The file", \.path, .file)],
@@ -39,18 +40,26 @@ struct HomeMigrateCommand: Sendable {
         general.diagnostics.note("luna: \(name) is of today's form already")
         return .done
       }
-      let backup = report.path + ".bak"
+      let backup = HomeMigrateCommand.backup(of: report.path)
       let isPrivate = HomeFilePlace.isPrivate(report.path)
       for (bytes, path) in [(report.file.bytes, backup), (report.file.migrated, report.path)] {
+        let replaces = path == report.path
         if isPrivate {
-          try OutputFile.writeSecret(bytes, to: path, replacing: true)
+          try OutputFile.writeSecret(bytes, to: path, replacing: replaces)
         } else {
-          try OutputFile.write(bytes, to: path, replacing: true)
+          try OutputFile.write(bytes, to: path, replacing: replaces)
         }
       }
       general.diagnostics.note(
         "luna: rewrote \(name); as it was it is in \(EscapedPath.text(backup))")
       return .done
     }
+  }
+
+  /// A name of ours: where it is taken, a free one like it.
+  private static func backup(of path: String) -> String {
+    let first = path + ".bak"
+    let others = (2...999).lazy.map { "\(first)-\($0)" }
+    return access(first, F_OK) != 0 ? first : others.first { access($0, F_OK) != 0 } ?? first
   }
 }

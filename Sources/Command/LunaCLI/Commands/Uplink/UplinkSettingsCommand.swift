@@ -1,5 +1,6 @@
 import CommandSpec
 import EventLoop
+import FileOutput
 import Glibc
 import LunaDocuments
 import LunaTables
@@ -139,13 +140,28 @@ struct UplinkSettingsCommand: Sendable {
       throw CommandFailure(
         .usage, "there is no place for a configuration file of yours", hint: "set HOME")
     }
+    try HomePath.requireText(path)
     try await Blocking.run { () throws(CommandFailure) in
+      if let end = path.lastIndex(of: "/") {
+        try StateDirectoryMaker.make(
+          String(path[..<end]), hint: "change its permissions, or set XDG_CONFIG_HOME")
+      }
+      // Nobody else changes it between reading and writing.
+      let lock = try UplinkSettingsCommand.lock(path)
+      defer { withExtendedLifetime(lock) {} }
       let isThere = access(path, F_OK) == 0
       let bytes = try isThere ? InputFile.readInPlace(path) : []
       var text = ConfigurationText(String(decoding: bytes, as: UTF8.self))
       change(&text)
-      if let end = path.lastIndex(of: "/") { try StateDirectoryMaker.make(String(path[..<end])) }
       try OutputFile.write(Array(text.text.utf8), to: path, replacing: true)
+    }
+  }
+
+  private static func lock(_ path: String) throws(CommandFailure) -> FileLock {
+    do throws(FileOutputError) {
+      return try FileLock(path + ".lock")
+    } catch {
+      throw CommandFailure(error)
     }
   }
 }
