@@ -42,6 +42,17 @@ import Testing
     return found
   }
 
+  /// What is missing, and what is there twice or should not be.
+  private static func difference(_ found: [IdentifiedEvent], _ all: [IdentifiedEvent]) -> String {
+    func names(_ events: [IdentifiedEvent]) -> [String] {
+      events.map { "\($0.event.day.number)/\($0.event.heid)" }
+    }
+    let missing = all.filter { !found.contains($0) }
+    var rest = found
+    for event in all { rest.firstIndex(of: event).map { _ = rest.remove(at: $0) } }
+    return "missing: \(names(missing)); too many: \(names(rest))"
+  }
+
   private func ordered(_ events: [IdentifiedEvent]) -> [IdentifiedEvent] {
     events.sorted { left, right in
       let (a, b) = (EventPosition(left), EventPosition(right))
@@ -94,7 +105,10 @@ import Testing
       }
       // Whatever has been moved, and whatever has not.
       for _ in 0..<20 {
-        for storage in storages { #expect(try await pages(storage) == all) }
+        for storage in storages {
+          let found = try await pages(storage)
+          #expect(found == all, "\(Self.difference(found, all))")
+        }
         let answers = try await storages[1].ingest(events, at: Samples.now)
         #expect(answers.allSatisfy { $0 == .known })
       }
