@@ -509,13 +509,13 @@ let package = Package(
   name: "luna",
   products: [.executable(name: "luna", targets: ["LunaCLI"])]
     + [
-      "Beacons", "Bluetooth", "BlueZ", "Captures", "Diagnosis", "HTTPServer", "Luna", "LunaAccount",
-      "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaDoctor", "LunaDocuments",
-      "LunaFinder", "LunaFleet", "LunaFoundation", "LunaFrames", "LunaHome", "LunaHomeWeb",
-      "LunaJSON", "LunaLocal", "LunaLocation", "LunaMQTT", "LunaOnboarder", "LunaOwner",
-      "LunaProtocol", "LunaShare", "LunaStore", "LunaTelemetry", "LunaTracker", "LunaWatch",
-      "LunaWire", "MQTT", "Prometheus", "SafeText", "TerminalTable", "TrackerMachine",
-      "TrackerSimulation", "VirtualRadio",
+      "Beacons", "Bluetooth", "BlueZ", "Captures", "Diagnosis", "HCIHost", "HTTPServer", "Luna",
+      "LunaAccount", "LunaBackend", "LunaBuzzer", "LunaClient", "LunaCore", "LunaCrypto",
+      "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaFleet", "LunaFoundation", "LunaFrames",
+      "LunaHome", "LunaHomeWeb", "LunaJSON", "LunaLocal", "LunaLocation", "LunaMQTT",
+      "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaShare", "LunaStore", "LunaTelemetry",
+      "LunaTracker", "LunaWatch", "LunaWire", "MQTT", "Prometheus", "SafeText", "TerminalTable",
+      "TrackerMachine", "TrackerSimulation", "VirtualRadio",
     ].map { .library(name: $0, targets: [$0]) }
     // All objects of libluna; scripts/package links them.
     + [.library(name: "LunaC", type: .static, targets: ["LunaC"])],

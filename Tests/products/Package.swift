@@ -11,7 +11,7 @@ let products = [
   "LunaOnboarder", "LunaOwner", "LunaProtocol", "LunaStore", "LunaTelemetry", "LunaTracker",
   "LunaWire", "MQTT", "Prometheus", "SafeText", "TerminalTable", "TrackerMachine",
   "TrackerSimulation", "VirtualRadio",
-  "LunaHome", "LunaHomeWeb", "LunaShare", "LunaWatch", "LunaFrames",
+  "LunaHome", "LunaHomeWeb", "LunaShare", "LunaWatch", "LunaFrames", "LunaCrypto", "HCIHost",
 ]
 let shift = Context.environment["PRODUCTS_MODE"] == "other" ? 1 : 0
 

@@ -1,4 +1,5 @@
 import Bluetooth
+import EventLoop
 import LunaCore
 import LunaProtocol
 import LunaTesting
@@ -69,7 +70,7 @@ import Testing
   }
 
   private func total(_ settings: String) throws -> Int64 {
-    try PostgreSQLConnection(settings).run("SELECT count(*) FROM luna.events").integer(0, 0)
+    try PostgreSQLMoveTests.eventCount(PostgreSQLConnection(settings))
   }
 
   @Test func nothingIsLostOrDoubledMeanwhile() async throws {
@@ -125,6 +126,58 @@ import Testing
     let found = try await storages[0].events(
       heids: [events[0].event.heid], days: Self.today...Self.today, after: nil, limit: 9)
     #expect(found.allSatisfy { $0.receivedAt == Samples.now })
+  }
+
+  /// What a session of PostgreSQL has found out of a table while a day came it goes by for ever, unless it is reminded.
+  @Test func whoLookedWhileADayCameFindsItOnceItIsMoved() async throws {
+    guard let (settings, events) = try before() else { return }
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.migrate()
+    let reader = PostgreSQLConnection(settings)
+    try reader.execute("SET statement_timeout = 0")
+    let process = try reader.run("SELECT pg_backend_pid()").integer(0, 0)
+    #expect(try PostgreSQLMoveTests.eventCount(reader) == 0)
+    // All days but one are there, some of them unknown to the reader.
+    let late = Self.today.number - 47
+    try await storage.makeRoom(for: Self.today + -49...Self.today + -48)
+    try await storage.makeRoom(for: Self.today + -46...Self.today + 14)
+    let (first, second) = (PostgreSQLConnection(settings), PostgreSQLConnection(settings))
+    try second.execute("CREATE TABLE luna.events_\(late) (LIKE luna.events INCLUDING ALL)")
+    func isReaderWaiting(for table: String, _ connection: PostgreSQLConnection) throws -> Bool {
+      try connection.run(
+        """
+        SELECT 1 FROM pg_locks
+        WHERE NOT granted AND pid = \(process) AND relation = '\(table)'::regclass
+        """
+      ).count > 0
+    }
+    // Compiled before nobody may read what tables are called.
+    #expect(try !isReaderWaiting(for: "pg_class", second))
+    // It is held up before it reads which days there are, and after that.
+    try first.execute("BEGIN; LOCK TABLE pg_inherits")
+    async let count = Blocking.run { () throws(StorageError) in
+      try PostgreSQLMoveTests.eventCount(reader)
+    }
+    try await waitUntil { try isReaderWaiting(for: "pg_inherits", first) }
+    try second.execute("BEGIN; LOCK TABLE pg_class")
+    try first.execute("ROLLBACK")
+    try await waitUntil { try isReaderWaiting(for: "pg_class", second) }
+    try second.execute(
+      """
+      ALTER TABLE luna.events ATTACH PARTITION luna.events_\(late)
+      FOR VALUES FROM (\(late)) TO (\(late + 1));
+      COMMIT
+      """)
+    #expect(try await count == 0)
+    _ = try await storage.prune(before: Self.today + -49, at: Samples.now)
+    try await waitUntilMoved(settings)
+    #expect(try PostgreSQLMoveTests.eventCount(reader) == Int64(events.count))
+  }
+
+  private static func eventCount(
+    _ connection: PostgreSQLConnection
+  ) throws(StorageError) -> Int64 {
+    try connection.run("SELECT count(*) FROM luna.events").integer(0, 0)
   }
 
   /// Whatever a killed process has left is moved, too.

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Events of the version before are in a table of their own, `luna.events_old`, and are moved from there while
 /// everything goes on (SCALE.md, 3.1). Nobody writes there any more. A day is copied, and leaves when all of it is in
-/// both: so who looks into the old table first, and then into the other one, finds everything.
+/// both, and all sessions know of it in the new one: so who looks into the old table first, and then into the other one,
+/// finds everything.
 extension PostgreSQLDays {
   /// The number of the lock of the process that moves them: "LunM".
   private static let moveLock: Int64 = 0x4C75_6E4D
@@ -99,6 +100,11 @@ extension PostgreSQLDays {
     }
     try makeAll([day])
     if try copyPiece(of: day) { return .more }
+    // Whoever looks into the new table without finding this day there has to find it in the old one.
+    guard try remind(of: .current, turns: PostgreSQLDays.surely) else {
+      throw StorageError(
+        .unavailable, "somebody has been reading events for long: until then no day is moved")
+    }
     try inTurn { () throws(StorageError) in
       // It may have been finished just now.
       if let table = try PostgreSQLDays.tables(.old, connection)[day] {

@@ -84,11 +84,13 @@ final class PostgreSQLDays: Sendable {
       return days.contains { !present.contains($0) }
     } do: { () throws(StorageError) in
       let tables = try PostgreSQLDays.tables(.current, connection)
-      for day in days where tables[day]?.state != .attached {
+      let missing = days.filter { tables[$0]?.state != .attached }
+      for day in missing {
         try connection.patiently(pauses) { () throws(StorageError) in
           try make(day, tables[day]?.state)
         }
       }
+      if !missing.isEmpty { try remind(of: .current, turns: PostgreSQLDays.soon) }
     }
   }
 
@@ -124,7 +126,10 @@ final class PostgreSQLDays: Sendable {
           let isGone = try drop(day, table.state, of: events) { () throws(StorageError) in
             try isKept(day, on: today, "FOR SHARE")
           }
-          if !isGone { break }
+          if !isGone {
+            try remind(of: events, turns: PostgreSQLDays.soon)
+            break
+          }
           count += table.count
         }
       }
