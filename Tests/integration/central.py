@@ -42,7 +42,7 @@ class Central:
             self.answers.put(json.loads(line))
 
     def do(self, what, **words):
-        self.process.stdin.write(json.dumps({'do': what} | words) + '\n')
+        self.process.stdin.write(json.dumps({'do': what, 'limit': never(50)} | words) + '\n')
         self.process.stdin.flush()
         answer = self.answers.get(timeout=never(60))
         if 'error' in answer:
@@ -81,7 +81,8 @@ class Central:
     # A connection
 
     def connect(self, address, mtu=247, seconds=20):
-        agreed = self.do('connect', address=address, mtu=mtu, seconds=seconds)['mtu']
+        """The MTU of a connection that is made within so many seconds of an idle machine."""
+        agreed = self.do('connect', address=address, mtu=mtu, seconds=seconds * pace.slower())['mtu']
         self.services = self.do('services')['services']
         return agreed
 

@@ -38,7 +38,7 @@ def test_who_may_not_change_tables_serves_and_makes_no_days(bench):
     two = bench.serve('--events-per-second', '0', store=store.replace('user=luna', 'user=serves'))
     two.tokens = one.tokens
     late, heard = event(day=today(-30)), event()
-    missing = (datetime.date.fromisoformat(today(-30)) - datetime.date(1970, 1, 1)).days
+    missing = (datetime.date.fromisoformat(late['day']) - datetime.date(1970, 1, 1)).days
     bench.server.ask(store, f'DROP TABLE luna.events_{missing}')
     results = two.upload([late, heard]).json['results']
     assert [result['status'] for result in results] == ['rejected', 'accepted'], results

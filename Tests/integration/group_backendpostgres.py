@@ -786,7 +786,7 @@ def test_a_long_read_stops_no_upload(bench):
     usual = slowest(lambda: next(count, None) is None)
     # Ten times as slow on a busy machine, or 0.8 s: who waits for a lock waits for a second.
     late = event(day=today(-30))
-    bench.server.ask(store, f'DROP TABLE luna.events_{(datetime.date.fromisoformat(today(-30)) - datetime.date(1970, 1, 1)).days}')
+    bench.server.ask(store, f'DROP TABLE luna.events_{(datetime.date.fromisoformat(late["day"]) - datetime.date(1970, 1, 1)).days}')
     with bench.server.reading(store, 'SELECT count(*) FROM luna.events'), bench.server.dumping(store):
         answer = one.upload([late, event()]).json['results']
         assert [result['status'] for result in answer] == ['rejected', 'accepted'], answer

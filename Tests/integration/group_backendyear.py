@@ -97,7 +97,7 @@ def test_a_year_is_fetched_while_others_upload(bench):
         done = subprocess.run(
             [LUNA, 'owner', 'events', 'Year', '--from', first, '--backend', f'http://127.0.0.1:{backend.port}',
              '--token-file', token, '--state', state],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=600)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
         took = time.monotonic() - began
         assert done.returncode in (0, 1), (done.returncode, done.stderr[-500:])
         # They are made up: all are fetched, none can be opened.

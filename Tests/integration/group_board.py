@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 
-from bench import ROOT, Bench, Luna, World, wait_for
+from bench import ROOT, Bench, Luna, World, lasting, wait_for
 from boards import Board, needs_emulator
 from onboarding import Home, events
 from trackers import epoch
@@ -45,7 +45,7 @@ def test_from_its_first_start_to_its_ringing(bench):
     board = board.again()
     board.state('state keyed')
     assert 'LUNA1:' not in board.text(), board.text()
-    followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '-c', '1', '-T', '20s', *owner).ends(0, 40)
+    followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '-c', '1', '-T', lasting(20), *owner).ends(0, 40)
     assert [line['name'] for line in followed.lines() if line['type'] == 'device'][-1] == 'Keys', followed.lines()
     board.press()
     Luna(bench, 'buzz', 'Keys', *owner).ends(0, 60)
@@ -58,7 +58,7 @@ test_from_its_first_start_to_its_ringing.seconds = 240
 
 def test_a_scan_finds_it(bench):
     board = Board(bench).says('LUNA1:')
-    words = ['--format', 'jsonl', '--filter', 'beacon == "luna"', '-c', '1', '-T', '60s', '--radio', bench.ear]
+    words = ['--format', 'jsonl', '--filter', 'beacon == "luna"', '-c', '1', '-T', lasting(60), '--radio', bench.ear]
     [line] = Luna(bench, 'scan', *words).ends(0, 80).advertisements()
     [beacon] = [each for each in line['beacons'] if each['beacon'] == 'luna']
     assert beacon['onboardable'], line

@@ -21,7 +21,7 @@ import zlib
 import codes
 import pace
 from backends import LUNA, PATIENCE, APIBench, event, soon, together, until_limited
-from bench import wait_for
+from bench import chance, wait_for
 from telemetry import stored
 
 IN_VM = False
@@ -397,7 +397,7 @@ def test_reads_labels_in_pictures(bench):
     text = payload(hashlib.sha256(b'picture').digest()[:16])
     picture = graymap(text)
     assert decoded(bench, picture).json == {'text': text}
-    assert decoded(bench, noise(640)).json == {}
+    assert decoded(bench, noise(640, chance())).json == {}
     assert decoded(bench, picture[:-1]).status == 422
     assert decoded(bench, b'P5\n9000 9000\n255\n').status == 422
     assert decoded(bench, picture).json == {'text': text}
@@ -406,10 +406,10 @@ def test_reads_labels_in_pictures(bench):
 def test_a_decoder_that_is_killed_is_back_within_a_second(bench):
     """As by a frame that is too much for the library, of which nobody knows how it looks."""
     text = payload(hashlib.sha256(b'after a bad frame').digest()[:16])
-    answers, kills = [], 0
+    answers, kills, lots = [], 0, chance()
     # One may end before it is seen.
     for _ in range(50):
-        reading = threading.Thread(target=lambda: answers.append(decoded(bench, noise(800))))
+        reading = threading.Thread(target=lambda: answers.append(decoded(bench, noise(800, lots))))
         reading.start()
         while reading.is_alive() and not (found := decoder(bench.backend.process.pid)):
             pass
@@ -435,8 +435,8 @@ def graymap(text):
     return b'P5\n%d %d\n255\n' % (len(rows[0]) * 6, len(rows) * 6) + pixels
 
 
-def noise(side):
-    return b'P5\n%d %d\n255\n' % (side, side) + os.urandom(side * side)
+def noise(side, lots):
+    return b'P5\n%d %d\n255\n' % (side, side) + lots.randbytes(side * side)
 
 
 def decoded(bench, picture):

@@ -80,7 +80,7 @@ class Bench:
         return [json.loads(line) for line in open(self.log).read().splitlines() if line]
 
     def rows(self, sql):
-        database = sqlite3.connect(f'file:{self.state}/home.sqlite?mode=ro', uri=True, timeout=60)
+        database = sqlite3.connect(f'file:{self.state}/home.sqlite?mode=ro', uri=True, timeout=never(15))
         try:
             return database.execute(sql).fetchall()
         finally:
@@ -205,7 +205,6 @@ def test_a_client_of_the_socket(bench):
     assert json.loads(told.readline())['type'] == 'subscribed'
     # What is true already when it is first known is no event.
     assert call(connection, reader, call='do', tracker='lamp', action='set:light', value=10)['result']['state'] == 'done'
-    time.sleep(1.1)
     assert call(connection, reader, call='do', tracker='lamp', action='full')['result']['state'] == 'done'
     seen = []
     while not any(line['type'] == 'outcome' for line in seen):

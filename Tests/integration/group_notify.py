@@ -412,7 +412,7 @@ class Home:
 
 
 def rows(place, sql):
-    database = sqlite3.connect(f'file:{place.path("state")}/home.sqlite?mode=ro', uri=True, timeout=60)
+    database = sqlite3.connect(f'file:{place.path("state")}/home.sqlite?mode=ro', uri=True, timeout=never(15))
     try:
         return database.execute(sql).fetchall()
     finally:

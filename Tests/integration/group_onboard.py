@@ -49,7 +49,7 @@ def test_a_tracker_of_ours(bench):
     again = Tracker(bench, 'h4:' + bench.tracker_path, 'box')
     again.tells('rotated')
     followed = Luna(
-        bench, 'local', 'Box', '--state', home.state, '--radio', bench.ear, '--format', 'jsonl', '-c', '1', '-T', '20s'
+        bench, 'local', 'Box', '--state', home.state, '--radio', bench.ear, '--format', 'jsonl', '-c', '1', '-T', lasting(20)
     ).ends(0, 30)
     seen = [line for line in followed.lines() if line['type'] == 'device']
     assert seen[-1]['name'] == 'Box', followed.lines()

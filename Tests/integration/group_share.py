@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import lunaprotocol as luna
-from bench import ROOT, NotRun, Place
+from bench import ROOT, NotRun, Place, lasting
 from harms import full, small_disk
 
 IN_VM = False
@@ -286,7 +286,7 @@ def test_what_is_shared_is_not_watched_but_listed(place):
     device = next(one['name'] for one in anna.luna('owner', 'list') if one['name'] != 'bike')
     anna.luna('share', 'add', device, 'ben', '--days', '1', '--yes', '-o', file)
     ben.luna('share', 'import', file)
-    subprocess.run([place.luna, 'capture', '--radio', 'virtual:5', '-w', air, '-T', '8s'], env=place.environment, check=True, capture_output=True)
+    subprocess.run([place.luna, 'capture', '--radio', 'virtual:5', '-w', air, '-T', lasting(8)], env=place.environment, check=True, capture_output=True)
     excluded = lambda person: {line['why'] for line in person.luna('watch', '-r', air, code=1) if line['type'] == 'excluded'}
     assert excluded(ben) == {'shared'}
     assert excluded(anna) == {'own'}

@@ -193,7 +193,7 @@ def test_full_disk_stops_the_tracker(bench):
     # No file may grow: what writes one gets EFBIG. What luna says goes through pipes.
     prefix = ['bash', '-o', 'pipefail', '-c', '(trap "" XFSZ; ulimit -f 0; exec "$0" "$@") 2> >(cat >&2) | cat']
     tracker = Luna(
-        bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--lose-clock', '-T', '5s', prefix=prefix
+        bench, 'tracker', 'run', 'keys', '--radio', 'virtual', '--lose-clock', '-T', lasting(5), prefix=prefix
     ).ends(7)
     wait_for(lambda: 'cannot write' in tracker.stderr(), what='the reason')
     assert not tracker.lines()[-1]['type'] == 'rotated', tracker.lines()

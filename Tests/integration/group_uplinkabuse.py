@@ -401,7 +401,7 @@ def test_connections_that_say_nothing_keep_nobody_out(bench):
         # From one address, on all ports that are open.
         for port in (wehe.ports[0], wehe.ports[1], wehe.tcp) * 100:
             with contextlib.suppress(OSError):
-                held.append(socket.create_connection(('127.0.0.1', port), 60, ('127.0.0.5', 0)))
+                held.append(socket.create_connection(('127.0.0.1', port), never(15), ('127.0.0.5', 0)))
         side = wehe.begin('Film-11252026', '127.0.0.6', '127.0.0.6')
         assert wehe.data('127.0.0.6') == 1_000
         side.close()
@@ -413,7 +413,7 @@ def test_connections_that_say_nothing_keep_nobody_out(bench):
 def test_slow_readers_of_replays_hold_nobody_up(bench):
     wehe = Wehe(bench, 20_000_000)
     side = wehe.begin('Film-11252026', '127.0.0.7', '127.0.0.7')
-    with socket.create_connection(('127.0.0.1', wehe.tcp), 60, ('127.0.0.7', 0)) as slow:
+    with socket.create_connection(('127.0.0.1', wehe.tcp), never(15), ('127.0.0.7', 0)) as slow:
         slow.sendall(b'hello')
         assert slow.recv(1)
         got = []

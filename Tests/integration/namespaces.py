@@ -8,6 +8,8 @@ import subprocess
 
 # A network has addresses of its own in namespaces of its own: many may be there at once.
 NUMBERS = itertools.count(1)
+# They have the name of the run, by which scripts/test finds those that a group which was killed has left.
+RUN = os.path.basename(os.environ.get('TMPDIR', '').rstrip('/')) or 'luna'
 
 
 class Namespaces:
@@ -20,7 +22,7 @@ class Namespaces:
     packets = 1
 
     def __init__(self):
-        self.prefix = f'luna{os.getpid()}x{next(NUMBERS)}'
+        self.prefix = f'{RUN}.{os.getpid()}x{next(NUMBERS)}'
         self.hosts = f'/etc/netns/{self.name("client")}'
         self.programs = []
         try:

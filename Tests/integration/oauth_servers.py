@@ -114,7 +114,7 @@ class Front(Issuer):
         super().__init__(Handler)
 
     def ask(self, method, path, body, fields):
-        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=60)
+        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=never(15))
         try:
             connection.request(method, path, body, {n: v for n, v in fields.items() if n.lower() not in ('connection', 'accept-encoding')})
             answer = connection.getresponse()

@@ -78,6 +78,11 @@ left_behind() {
   for file in "/dev/shm/${RUN##*/}".*; do
     [ ! -e "$file" ] || left+=("$file")
   done
+  # Networks of a group that was killed.
+  for file in "/run/netns/${RUN##*/}".*; do
+    [ ! -e "$file" ] || { left+=("$file"); ip netns delete "${file##*/}"; }
+  done
+  rm -rf "/etc/netns/${RUN##*/}".*
   # A disk of a test that was killed.
   grep -o " $RUN/[^ ]*" /proc/mounts | tac | xargs -r -n1 umount -l
   rm -rf "$RUN" "/dev/shm/${RUN##*/}".*

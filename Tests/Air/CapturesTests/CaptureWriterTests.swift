@@ -218,12 +218,7 @@ import Testing
   /// In a process of its own, since the limit is the process's.
   @Test func leavesWholeRecordsWhenTheDiskFillsUp() async throws {
     try await CaptureData.withScratchFile("a.btsnoop") { path in
-      setenv("LUNA_TEST_CAPTURE", path, 1)
-      defer { unsetenv("LUNA_TEST_CAPTURE") }
-      await #expect(processExitsWith: .exitCode(7)) {
-        guard let path = getenv("LUNA_TEST_CAPTURE").map({ String(cString: $0) }) else {
-          exit(1)
-        }
+      await #expect(processExitsWith: .exitCode(7)) { [path = path as String] in
         signal(SIGXFSZ, SIG_IGN)
         var limit = rlimit(rlim_cur: 20_000, rlim_max: 20_000)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

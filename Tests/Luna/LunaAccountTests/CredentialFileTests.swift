@@ -10,31 +10,34 @@ import Testing
 struct CredentialFileTests {
   private let state = TemporaryState()
 
-  private func mode(_ path: String) -> mode_t {
+  private static func mode(_ path: String) -> mode_t {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
   }
 
+  /// In a process of its own, since the mask is the process's.
   @Test("Only its user can read it, and no other file is left")
-  func modes() throws {
-    let old = umask(0)
-    defer { umask(old) }
-    let file = try CredentialFile(state: state.directory, profile: "default")
-    #expect(try file.read() == nil)
-    try file.prepare()
-    try file.reserve()
-    #expect(mode(file.path + ".new") == 0o600)
-    try file.write(Samples.credential())
-    #expect(try file.read() == Samples.credential())
-    #expect(mode(state.path + "/account") == 0o700)
-    #expect(mode(file.path) == 0o600)
-    #expect(state.files == ["default.json"])
-    let before = file.mark
-    try file.write(Samples.credential(generation: 2))
-    #expect(file.mark != before)
-    try file.clear()
-    #expect(try file.read() == nil)
-    #expect(state.files.isEmpty)
+  func modes() async {
+    await #expect(processExitsWith: .success) {
+      umask(0)
+      let state = TemporaryState()
+      let file = try CredentialFile(state: state.directory, profile: "default")
+      #expect(try file.read() == nil)
+      try file.prepare()
+      try file.reserve()
+      #expect(Self.mode(file.path + ".new") == 0o600)
+      try file.write(Samples.credential())
+      #expect(try file.read() == Samples.credential())
+      #expect(Self.mode(state.path + "/account") == 0o700)
+      #expect(Self.mode(file.path) == 0o600)
+      #expect(state.files == ["default.json"])
+      let before = file.mark
+      try file.write(Samples.credential(generation: 2))
+      #expect(file.mark != before)
+      try file.clear()
+      #expect(try file.read() == nil)
+      #expect(state.files.isEmpty)
+    }
   }
 
   @Test("What somebody left who was killed is not taken for it, and goes")
@@ -47,7 +50,7 @@ struct CredentialFileTests {
     close(draft)
     #expect(try file.read() == Samples.credential())
     try file.write(Samples.credential(generation: 2))
-    #expect(mode(file.path) == 0o600)
+    #expect(Self.mode(file.path) == 0o600)
     #expect(try file.read() == Samples.credential(generation: 2))
     #expect(state.files == ["default.json"])
   }

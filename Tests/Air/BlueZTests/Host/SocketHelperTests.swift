@@ -7,6 +7,9 @@ import Testing
 
 /// How luna-helper is asked, and what is made of its answers. The real one is asked in the VM.
 @Suite struct SocketHelperTests {
+  /// Where there is nothing, and nobody makes anything.
+  private static let nowhere = NSTemporaryDirectory() + "luna-nowhere-\(getpid())"
+
   /// A program in the place of the helper: `answer` is Python, `s` its socket and `q` what it was asked.
   private final class Program {
     let path = NSTemporaryDirectory() + "luna-helper-\(getpid())-\(UInt32.random(in: 0 ... .max))"
@@ -30,7 +33,7 @@ import Testing
 
   private func ask(_ request: SocketHelper.Request, _ answer: String) async throws -> Int32? {
     let program = try Program(answer)
-    let helper = SocketHelper(program: program.path, socket: "/tmp/luna-nowhere")
+    let helper = SocketHelper(program: program.path, socket: Self.nowhere)
     #expect(helper.state == .usable)
     defer { withExtendedLifetime(program) {} }
     let descriptor = try await helper.ask(request)
@@ -83,12 +86,12 @@ import Testing
   }
 
   @Test func doesWithoutOne() async throws {
-    let helper = SocketHelper(program: "/tmp/luna-nowhere", socket: "/tmp/luna-nowhere")
+    let helper = SocketHelper(program: Self.nowhere, socket: Self.nowhere)
     #expect(helper.state == .absent)
     #expect(try await helper.ask(.monitor) == nil)
     let program = try Program("s.send(b'ok')")
     chmod(program.path, 0)
-    let forbidden = SocketHelper(program: program.path, socket: "/tmp/luna-nowhere")
+    let forbidden = SocketHelper(program: program.path, socket: Self.nowhere)
     #expect(forbidden.state == .forbidden)
     #expect(try await forbidden.ask(.monitor) == nil)
   }
