@@ -422,6 +422,27 @@ def test_a_backup_that_has_no_room_leaves_the_one_before(bench):
         backend.command('backup', path, '--force')
 
 
+def test_a_file_whose_owner_cannot_be_kept_stays(bench):
+    """Who may not give a file to its owner replaces none; who may, keeps owner, group and mode."""
+    needs_root('make a file of another user')
+    backend, path = bench.other().start(), bench.backend.directory + '/theirs'
+    with open(path, 'w') as file:
+        file.write('theirs')
+    os.chown(path, 12345, 12346)
+    os.chmod(path, 0o640)
+    for words in (['backup', path], ['token', 'create', 'owner', 'nobody', '--out', path]):
+        words = ['setpriv', '--bounding-set=-chown', backend.luna, 'backend', *words, '--force', '--store', backend.store]
+        done = subprocess.run(words, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        assert done.returncode == 4 and path in done.stderr, (words, done)
+        assert open(path).read() == 'theirs', words
+    assert not [name for name in os.listdir(bench.backend.directory) if name.endswith('.new')]
+    assert not [token for token in backend.command('token', 'list') if token['name'] == 'nobody']
+    backend.command('backup', path, '--force')
+    kept = os.stat(path)
+    assert (kept.st_uid, kept.st_gid, kept.st_mode & 0o777) == (12345, 12346, 0o640), kept
+    assert open(path, 'rb').read(6) == b'SQLite'
+
+
 def test_a_backup_that_is_interrupted_leaves_the_one_before(bench):
     backend, place = bench.other('--events-per-second', '0').start(), bench.backend.directory + '/interrupted'
     os.mkdir(place)

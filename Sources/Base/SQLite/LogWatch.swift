@@ -16,7 +16,7 @@ public final class LogWatch: Sendable {
   /// How the database was, and how far the log had been moved into it a moment before.
   private struct Place {
     let stamp: FileStamp?
-    let position: WriteAheadLog.Position?
+    let position: WriteAheadLog.Position
   }
 
   /// A part of the log that was read, and which pages are in it.
@@ -128,7 +128,6 @@ public final class LogWatch: Sendable {
   /// - Returns: what is wrong, for a person; from then on always.
   func committed(_ index: Index) -> String? {
     look(index) { known, now, position in
-      guard let position else { return nil }
       if let old = known.known, position.isSameLog(old.position) {
         // Nothing was committed: this process has not written into the log.
         return known.log == now ? old : readThrough(position, index)
@@ -146,14 +145,15 @@ public final class LogWatch: Sendable {
   /// - Parameter read: gets what is known, the time of the log, and what the index says; returns to where the
   ///   log is whole, or nil when nothing can be said.
   private func look(
-    _ index: Index, _ read: (State, FileStamp?, WriteAheadLog.Position?) -> Known?
+    _ index: Index, _ read: (State, FileStamp?, WriteAheadLog.Position) -> Known?
   ) -> String? {
     let known = state.withLock { $0 }
     if let damage = known.damage { return damage }
     // In this order: a move that begins or ends between these lines is seen the next time as well.
     let before = index()
     let (database, now) = (FileStamp(path), FileStamp(path + "-wal"))
-    let position = index()
+    // An index that says nothing, as while it is written, explains nothing: the next look is to see all of it.
+    guard let position = index() else { return state.withLock { $0.damage } }
     let old = known.database.flatMap { $0.stamp == database ? nil : $0 }
     if let old, !Self.mayMove(old.position, position) {
       note("\(path) was written to by another program")
@@ -163,7 +163,7 @@ public final class LogWatch: Sendable {
         return state.withLock { $0.damage }
       }
       state.withLock { state in
-        state.database = Place(stamp: database, position: before)
+        if let before { state.database = Place(stamp: database, position: before) }
         state.log = now
         state.known = read
       }
@@ -217,10 +217,9 @@ public final class LogWatch: Sendable {
   /// Whether the log was being moved into the database between two moments, as only the processes do to
   /// whom it belongs.
   private static func mayMove(
-    _ old: WriteAheadLog.Position?, _ new: WriteAheadLog.Position?
+    _ old: WriteAheadLog.Position, _ new: WriteAheadLog.Position
   ) -> Bool {
-    guard let old, let new else { return true }
-    return old.salts != new.salts || old.moved != new.moved || old.moving != new.moving
+    old.salts != new.salts || old.moved != new.moved || old.moving != new.moving
       || new.moved < new.moving
   }
 
@@ -228,11 +227,9 @@ public final class LogWatch: Sendable {
   /// the first commit: all of it had been moved before, nothing of it since, and all that was committed
   /// meanwhile is in it, so that there was no other one.
   private static func isUnmoved(
-    _ old: WriteAheadLog.Position?, _ new: WriteAheadLog.Position?, _ read: Known
+    _ old: WriteAheadLog.Position, _ new: WriteAheadLog.Position, _ read: Known
   ) -> Bool {
-    guard let old, let new, old.salts != new.salts, new.salts == read.position.salts else {
-      return false
-    }
+    guard old.salts != new.salts, new.salts == read.position.salts else { return false }
     return old.moved == old.frames && new.moved == 0 && new.moving == 0
       && read.position.commits &- old.commits == read.pages.commits
   }

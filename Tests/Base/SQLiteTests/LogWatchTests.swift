@@ -171,6 +171,29 @@ import Testing
     #expect(watch.committed(index) != nil)
   }
 
+  /// Nor is an index that says nothing for a moment, as while another process writes it, before or after the files are
+  /// looked at.
+  @Test(arguments: Harm.allCases.filter { !$0.isLog }, [0, 1])
+  func anIndexThatSaysNothingHidesNothing(_ harm: Harm, _ silent: Int) throws {
+    let folder = try Folder()
+    let watch = try folder.watch()
+    let database = try folder.open(watch)
+    try folder.fill(database)
+    // Opening it lets go of the locks on it, which nobody needs here.
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file + "-shm"))
+    let index = { bytes.withUnsafeBytes(WriteAheadLog.position) }
+    #expect(watch.check(index) == nil)
+    var asked = 0
+    if silent == 1 { try harm.happens(to: folder.file) }
+    let meanwhile = watch.check {
+      defer { asked += 1 }
+      return asked == silent ? nil : index()
+    }
+    #expect(meanwhile == nil && asked == 2)
+    if silent == 0 { try harm.happens(to: folder.file) }
+    #expect(watch.check(index) != nil)
+  }
+
   /// What another process commits is no damage, and explains none.
   @Test(arguments: [Harm?.none] + Harm.allCases.map(Optional.some))
   func aCommitOfAnotherProcessHidesNothing(_ harm: Harm?) throws {

@@ -15,10 +15,10 @@ enum FloodGrid {
   private static let repeats = [1, 2, 3, 5, 6, 10, 20, 50, 100]
   private static let gaps = [100, 500, 1050, 2000, 5000]
   private static let strength: Int8 = -60
-  /// One that is nearer than each of the trackers.
-  private static let loud: Int8 = -30
-  private static let loudRepeats = [3, 6, 20, 100]
-  private static let loudGap = 1050
+  /// Nearer than each of the trackers, and farther than each of them.
+  private static let otherStrengths: [Int8] = [-30, -100]
+  private static let otherRepeats = [3, 6, 20, 100]
+  private static let otherGap = 1050
 
   /// A line for each flood of a size that is asked for, or of all.
   ///
@@ -52,8 +52,10 @@ enum FloodGrid {
         floods.append(Flood(rate: rate, repeats: repeats, gap: gap, strength: strength))
       }
     }
-    for repeats in loudRepeats {
-      floods.append(Flood(rate: rate, repeats: repeats, gap: loudGap, strength: loud))
+    for strength in otherStrengths {
+      for repeats in otherRepeats {
+        floods.append(Flood(rate: rate, repeats: repeats, gap: otherGap, strength: strength))
+      }
     }
     return floods
   }

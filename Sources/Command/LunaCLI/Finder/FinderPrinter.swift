@@ -17,6 +17,9 @@ struct FinderPrinter {
   private var document = FinderDocument()
   /// What happened before the radio was there: the first line is about that. Nil from then on.
   private var early: [FinderUpdate]? = []
+  /// Whether only what has ended it is still to come, which the command says at its own end: nobody has to read it
+  /// twice.
+  private var isOver = false
   /// What was done, for the last line.
   private(set) var tally = FinderTally()
   /// Why the last transfer failed; nil when it did not.
@@ -48,6 +51,7 @@ struct FinderPrinter {
       }
       if early == nil { printJSON(update) } else { early?.append(update) }
     }
+    if case .ended = update { isOver = true }
     try output.flush()
   }
 
@@ -76,6 +80,7 @@ struct FinderPrinter {
   /// Prints what waits for a radio that never came.
   mutating func finish() throws(OutputBuffer.WriteError) {
     guard format == .jsonl else { return }
+    isOver = true
     // Of a run that never began there is the error alone.
     if early?.isEmpty == false { begin(fallback) }
     try output.flush()
@@ -105,7 +110,7 @@ struct FinderPrinter {
     let (level, text) = FinderLog.line(update)
     var isTold = level == .ERROR
     if case .listening = update { isTold = true }
-    if isTold { diagnostics.note("luna: " + text) }
+    if isTold, !isOver { diagnostics.note("luna: " + text) }
     document.append(update, to: output)
   }
 }

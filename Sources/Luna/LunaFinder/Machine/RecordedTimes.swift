@@ -9,6 +9,9 @@ struct RecordedTimes: Sendable {
   static let reach = 7
   /// How far from their median a time may be, µs.
   static let tolerance: Int64 = 86_400_000_000
+  /// How many reports wait at most: those without a time that can be are nobody's neighbours, and a recording may
+  /// have any number of them.
+  static let patience = 1024
 
   /// The last times, believed or not.
   private var past: [Int64] = []
@@ -41,7 +44,8 @@ struct RecordedTimes: Sendable {
         continue
       }
       if !isCalm, !isBelieved(place, of: known) {
-        if !isEnd, known.count - place <= RecordedTimes.reach {
+        let isEarly = known.count - place <= RecordedTimes.reach
+        if !isEnd, isEarly, all.count - index < RecordedTimes.patience {
           held = Array(all[index...])
           reports.removeSubrange(index...)
           break

@@ -199,6 +199,23 @@ struct ExitCodeTests {
     #expect(try String(contentsOfFile: luna.directory + "/exists", encoding: .utf8) == "mine")
   }
 
+  /// Also where it is among what a finder tells while it works.
+  @Test func whatEndsAFinderIsSaidOnce() async throws {
+    let place = luna.directory + "/place"
+    let queue = place + "/luna-finder-memory.data"
+    try FileManager.default.createDirectory(atPath: queue, withIntermediateDirectories: true)
+    let words = ["finder", "--location", "static:0,0", "--format", "jsonl", "--state", place]
+    for (code, said) in [(Int32(8), "luna: cannot open "), (3, "luna: no controller at ")] {
+      let answer = try await luna.run(words + ["--radio", "h4:/nowhere/at-all"])
+      #expect(answer.code == code, "\(answer.errors)")
+      let lines = answer.errors.split(separator: "\n")
+      #expect(lines.count { $0.hasPrefix(said) } == 1, "\(answer.errors)")
+      #expect(lines.last?.hasPrefix(said) == true, "\(answer.errors)")
+      #expect(answer.lines.count { $0["type"] as? String == "problem" } == 1, "\(answer.output)")
+      try? FileManager.default.removeItem(atPath: queue)
+    }
+  }
+
   @Test func everyErrorSaysWhoseItIs() async throws {
     let answer = try await luna.run(["telemetry", "log", ""])
     #expect(answer.errors.hasPrefix("luna: luna.event. is no key"), "\(answer.errors)")

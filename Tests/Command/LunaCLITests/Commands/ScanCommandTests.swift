@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct ScanCommandTests {
   /// It is cut when something is heard, and from a file that is not there nothing is.
-  @Test(arguments: ["capture", "scan"])
+  @Test(arguments: ["capture", "scan", "local", "watch"])
   func anOlderRecordingStaysWhereThereIsNothingToRead(_ command: String) async throws {
     let luna = try Luna()
     let path = try luna.file("night.btsnoop", "an older recording")

@@ -75,4 +75,16 @@ import Testing
     let unset = Int(-Driver.start.microseconds / 1_000_000)
     #expect(judged([unset, unset + 1, 5], batch: batch) == [nil, nil, 5])
   }
+
+  /// Otherwise all that comes would be kept, and looked at each time.
+  @Test func whoWaitsForNeighboursDoesNotWaitForEver() {
+    var judge = RecordedTimes()
+    var judged = judge.take(reports(Array(0..<10) + [2 * Self.day]))
+    #expect(judged.count == 10)
+    for _ in 1..<RecordedTimes.patience { judged += judge.take(reports([nil])) }
+    var expected: [Int?] = Array(0..<10)
+    expected += [Int?](repeating: nil, count: RecordedTimes.patience)
+    #expect(seconds(judged) == expected)
+    #expect(seconds(judge.take(reports([20]))) == [20])
+  }
 }
