@@ -124,19 +124,30 @@ struct SequentialReader<Layout: RecordLayout>: Sendable {
       return isEnd ? end == bytes.count : nil
     }
     let time = layout.time(bytes, at: start)
-    return isHeader(bytes, end, near: time) || inSequence && isCertain(bytes, end, after: time)
+    if isHeader(bytes, end, near: time) { return true }
+    guard inSequence, hasOwnLengths(bytes, end) else { return false }
+    let next = layout.time(bytes, at: end)
+    if isTime(next, after: time) { return true }
+    // One whose time jumps, and one behind it without a time: the record behind both decides.
+    let behind = end &+ layout.headerCount &+ Int(layout.includedCount(bytes, at: end))
+    guard bytes.count &- behind >= layout.headerCount else {
+      return isEnd ? behind == bytes.count : nil
+    }
+    return hasOwnLengths(bytes, behind) && isTime(layout.time(bytes, at: behind), after: next)
   }
 
-  /// Whether a header stands at `start` that zeros, or any other bytes, would hardly look like; its time is
-  /// another matter, and may be missing in one record as in the one before.
-  private func isCertain(_ bytes: Span<UInt8>, _ start: Int, after time: Int64) -> Bool {
-    let own = layout.time(bytes, at: start)
+  /// Whether a header stands at `start` that zeros, or any other bytes, would hardly look like, but for its time.
+  private func hasOwnLengths(_ bytes: Span<UInt8>, _ start: Int) -> Bool {
     let included = layout.includedCount(bytes, at: start)
     let original = layout.originalCount(bytes, at: start)
     return included > 0 && included <= original && original <= CaptureReader.plausiblePacketCount
-      && (Timestamp.plausible.contains(Timestamp(microseconds: own))
-        || CaptureReader.isNear(own, time))
       && layout.isPlausible(bytes, at: start)
+  }
+
+  /// Whether a time may stand behind another: it may be missing in one record as in the one before.
+  private func isTime(_ time: Int64, after previous: Int64) -> Bool {
+    Timestamp.plausible.contains(Timestamp(microseconds: time))
+      || CaptureReader.isNear(time, previous)
   }
 
   private func isHeader(_ bytes: Span<UInt8>, _ start: Int, near time: Int64?) -> Bool {

@@ -151,6 +151,9 @@ import Testing
   @Test(arguments: [
     ["00e32e8e2b6d0000"], ["00e32e8e2b6d0000", "00e0000000000000", "00e25f3a7f000000"],
     ["0000000000000000"], ["0000000000000000", "0000000000000000", "0000000000000001"],
+    // One that jumps, and behind it those that have none.
+    ["00e32e8e2b6d0000", "0000000000000000"],
+    ["00e32e8e2b6d0000", "0000000000000000", "0000000000000000", "0000000000000000"],
   ])
   func takesARecordWhoseTimeJumps(times: [String]) throws {
     let good = Self.record(flags: "00000003", Self.event)
