@@ -32,7 +32,8 @@ struct OwnerEventsCommand: Sendable {
         + "when the tracker cannot have sent what was heard are marked as implausible. You can "
         + "ask for at most a year at once.",
       "The table has a row for each minute in which gateways heard the tracker: where the one was "
-        + "that knew its place best, how exactly that, how many there were, and a link to a map. "
+        + "that knew its place best, how exactly that, how many there were (a report does not say "
+        + "whose it is: those with the very same place count as one), and a link to a map. "
         + "Whoever opens the link tells that map where the tracker was; luna asks nobody.",
       "The picture (--format svg) needs no network: it shows the track, a circle for the "
         + "accuracy of each position, times and a scale. What lies far from all the rest stands at "
