@@ -27,6 +27,8 @@ struct OwnerEventsCommand: Sendable {
   static let command = Command(
     "events", "Fetch and open what gateways reported about a tracker.",
     discussion: [
+      "It takes --backend URL and a token of that backend's: --token-file FILE, or --sign-in after luna "
+        + "login.",
       "The backend only has sealed reports; they are opened here, with the device's keys. "
         + "Reports that cannot be opened are counted, with the reason; reports from a time "
         + "when the tracker cannot have sent what was heard are marked as implausible. You can "
