@@ -383,6 +383,8 @@ def test_remote_rings_are_listed_and_called_off(bench):
             ring.signal(signal.SIGINT)
         ring.ends(130)
         assert ('called off' in ring.stderr()) == (presses == 1), ring.stderr()
+        # What nobody knows is not said.
+        assert 'keeps waiting' not in ring.stderr(), ring.stderr()
         network.over.set()
         network.close()
     # Without the backend it says so, and does not keep who wants to go.

@@ -47,7 +47,8 @@ package struct EventTable {
         .max { $0.rawValue < $1.rawValue }
       return [
         clock.dateAndTime(best.collectedAt), MapLink(best.record).coordinates,
-        Self.accuracy(of: best), String(group.count), battery?.word?.description ?? "-",
+        Self.accuracy(of: best), String(Self.gateways(of: group)),
+        battery?.word?.description ?? "-",
         Self.note(on: best), MapLink(best.record).short,
       ]
     }
@@ -71,6 +72,20 @@ package struct EventTable {
       )
     }
     return group.dropFirst().reduce(group[0]) { rank($1) < rank($0) ? $1 : $0 }
+  }
+
+  /// How many gateways there were, as far as reports tell, which do not say whose they are: one that began anew reports
+  /// the same place once more.
+  private static func gateways(of group: [Event]) -> Int {
+    Set(
+      group.map { event -> [Int32] in
+        let record = event.record
+        return [
+          record.latitudeE7, record.longitudeE7, record.altitudeCentimetres ?? .min,
+          record.horizontalAccuracyDecimetres.map { Int32($0) } ?? -1,
+        ]
+      }
+    ).count
   }
 
   /// How exactly a gateway knew its place.

@@ -183,12 +183,14 @@ package final class SummarySink: ReportSink {
     ]
   }
 
-  /// What it is, as the live table says it: its families, those of trackers alone where there are any,
-  /// or who made it.
+  /// What it is, as the live table says it: its families (an AirTag is one of Apple Find My), those of
+  /// trackers alone where there are any, or who made it.
   private static func what(_ advertiser: Advertiser) -> String? {
     let families = advertiser.families.members
     let trackers = families.filter(\.isTracker)
-    let titles = (trackers.isEmpty ? families : trackers).map(\.title)
+    let titles = (trackers.isEmpty ? families : trackers).map { family in
+      family == .appleFindMy ? advertiser.deviceType?.title ?? family.title : family.title
+    }
     return titles.isEmpty ? advertiser.companyName : titles.joined(separator: ", ")
   }
 

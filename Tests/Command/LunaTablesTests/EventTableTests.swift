@@ -58,6 +58,17 @@ import Testing
     #expect(columns.line(table.rows[0]) == "2026-11-21 10:00:00  52.50000, 13.25000")
   }
 
+  /// Who began anew within the minute says the same place again, nearer to the tracker or not.
+  @Test func countsAGatewayThatBeganAnewOnce() throws {
+    let events = [
+      try Self.event(0, 52.5, 13.25), try Self.event(20, 52.5, 13.25, rssi: -50),
+      try Self.event(40, 52.5, 13.25, rssi: nil),
+    ]
+    #expect(Self.table(events).rows.map { $0[3] } == ["1"])
+    let another = try Self.event(50, 52.5, 13.25, accuracy: 5)
+    #expect(Self.table(events + [another]).rows.map { $0[3] } == ["2"])
+  }
+
   @Test func prefersTheNearerOfTwo() throws {
     let events = [
       try Self.event(0, 1, 1, rssi: -80), try Self.event(1, -2.5, -0.1, rssi: -50),

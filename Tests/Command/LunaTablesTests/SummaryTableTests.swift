@@ -42,6 +42,15 @@ import Testing
     for line in lines.dropFirst() { #expect(line.hasSuffix("  random static")) }
   }
 
+  /// An AirTag is called so, near its owner or not, and what else is in Apple's network by what it is.
+  @Test func saysWhatKindOfDeviceItIs() {
+    let separated = "1eff4c00121910" + String(repeating: "21", count: 24)
+    let lines = Self.lines([separated, "07ff4c0012021000", "07ff4c0012022000"], width: 200)
+    #expect(lines[1].hasPrefix("AirTag "))
+    #expect(lines[2].hasPrefix("AirTag "))
+    #expect(lines[3].hasPrefix("Find My accessory "))
+  }
+
   /// A time of day alone means nothing where a recording is of several days.
   @Test func severalDaysAreTold() {
     let evening = Timestamp(microseconds: 1_795_301_999_000_000)

@@ -79,7 +79,7 @@ enum LunaCommand {
           "Your trackers, and Home Assistant (MQTT) told of them"),
         Example(
           "luna owner events Keys --from 7d --format kml > keys.kml",
-          "Where the keys were, for Google Earth"),
+          "Where the keys were, for Google Earth; --backend URL says whom to ask"),
         Example("luna doctor", "Why is there nothing to see?"),
         Example(
           "sudo luna setup gateway",

@@ -115,9 +115,10 @@ struct OwnerSession {
         for document in documents { document.append("device", revealing: revealing, to: lines) }
       }
     case .table:
+      let width = Terminal.standardOutputWidth
       ColumnTable.append(
-        DeviceDocument.heads(clock, showsPlaces: showsPlaces),
-        documents.map { $0.cells(clock, showsPlaces: showsPlaces) }, to: output)
+        DeviceDocument.heads(clock, showsPlaces: showsPlaces, width: width),
+        documents.map { $0.cells(clock, showsPlaces: showsPlaces, width: width) }, to: output)
     }
   }
 }

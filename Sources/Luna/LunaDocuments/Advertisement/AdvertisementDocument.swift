@@ -18,7 +18,7 @@ package enum AdvertisementDocument {
   /// whose number begins the manufacturer data, or whose network a beacon belongs to, where a filter or a
   /// choice of fields asks for it.
   package static let fields: [(name: String, kind: FieldKind)] = [
-    ("type", .text), ("time", .time), ("adapter", .text), ("address", .hex),
+    ("type", .word), ("time", .time), ("adapter", .text), ("address", .hex),
     ("addressType", .word), ("addressKind", .word), ("pdu", .word), ("connectable", .boolean),
     ("scannable", .boolean), ("scanResponse", .boolean), ("legacy", .boolean),
     ("primaryPhy", .word), ("secondaryPhy", .word), ("sid", .number),
@@ -26,7 +26,7 @@ package enum AdvertisementDocument {
     ("directAddressType", .word), ("rssi", .number), ("data", .hex), ("flags", .number),
     ("name", .text), ("appearance", .number), ("services", .hex), ("solicitedServices", .hex),
     ("serviceData", .map), ("manufacturerData", .map), ("company", .company), ("uri", .text),
-    ("txPower", .number), ("malformed", .boolean), ("beacons", .text),
+    ("txPower", .number), ("malformed", .boolean), ("beacons", .word),
   ]
 
   /// The fields of the `beacons` entries: the family, and what the families declare.

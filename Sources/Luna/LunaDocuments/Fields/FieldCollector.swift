@@ -56,6 +56,7 @@ package struct FieldCollector: FieldWriter, Sendable {
     put(name, .text(value.description))
     if findsDeviceTypes, isInItem, "deviceType" == name {
       put("beacon", .text(value.description))
+      if let open { put(.text(value.description), at: open) }
     }
   }
   /// As it came: to compare, and for columns, which escape.

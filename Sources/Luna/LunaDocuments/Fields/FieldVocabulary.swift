@@ -40,9 +40,10 @@ package struct FieldVocabulary: Sendable {
   /// wherever it stands.
   package init?(_ field: String) {
     switch field {
+    case "type": self.init([Word(value: "advertisement")])
     // A filter finds the kinds of devices under the family as well: the screen shows "AirTag" where
     // it shows families.
-    case "beacon": self.init(FieldVocabulary.families + FieldVocabulary.deviceTypes)
+    case "beacon", "beacons": self.init(FieldVocabulary.families + FieldVocabulary.deviceTypes)
     case "deviceType": self.init(FieldVocabulary.deviceTypes)
     case "state":
       self.init([AppleFindMy.separated, AppleFindMy.nearby] + SmartTag.State.allCases.map(\.name))

@@ -1,3 +1,4 @@
+package import Beacons
 public import Bluetooth
 public import SafeText
 
@@ -31,6 +32,8 @@ public struct Advertiser: AdvertiserEntry {
   package var rssiCount: Int64 = 0
   /// What recognised families it sent, as they were met.
   package var families = FamilySet()
+  /// What kind of device it is, where it is one of Apple's Find My, as it said last.
+  package var deviceType: AppleFindMy.DeviceType?
   /// Whether one of them was a tracker's.
   public internal(set) var isTracker = false
   /// Who made it, by the number that begins its manufacturer data, else by the network of its beacon.

@@ -22,6 +22,11 @@ package struct ClockText: Sendable {
     String(onClocks(time).rfc3339.dropFirst(11).prefix(8))
   }
 
+  /// `01-02 03:04`, where the year goes without saying.
+  package func dayAndTime(_ time: Timestamp) -> String {
+    String(dateAndTime(time).dropFirst(5).prefix(11))
+  }
+
   /// `2026-01-02`
   package func date(_ time: Timestamp) -> String { String(onClocks(time).rfc3339.prefix(10)) }
 

@@ -107,6 +107,7 @@ import Testing
   /// An AirTag, as the screen calls it: by its family, and by the kind of device.
   @Test(arguments: [
     "beacon == \"airtag\"", "beacon == \"AirTag\"", "beacon == \"Apple Find My\"",
+    "beacons == \"AirTag\"", "beacons == \"apple-find-my\"", "beacons != \"tile\"",
     "beacon in {\"Tile\", \"airtag\"}", "deviceType == \"AirTag\"", "beacon != \"tile\"",
     "airtag", "AIRTAG", "apple", "find", "C0FFEE", "c0:ff:ee", "beacon not in {\"airpods\"}",
     "airtag and rssi > -128", "rssi > -128 && (tile || airtag)", "not tile && c0:ff:ee", "(airtag)",
@@ -258,7 +259,8 @@ import Testing
     ("time > today 9", 13), ("time > true", 7), ("address == C0:FF", 11),
     ("serviceData.xyz == \"00\"", 0), ("manufacturerData.4c == \"00\"", 0), ("name ~ \"(\"", 8),
     ("name ~ \"a\\\\1\\1\"", 13), ("name contains \"x\"", 5), ("name =~ \"x\"", 5),
-    ("name not \"x\"", 9), ("beacon == \"aritag\"", 10), ("company == \"Appl\"", 11),
+    ("name not \"x\"", 9), ("beacon == \"aritag\"", 10), ("beacons == \"aritag\"", 11),
+    ("company == \"Appl\"", 11),
     ("pdu in {\"ADV_IND\", \"ADV\"}", 19), ("rssi > 1 && aritag", 12),
   ])
   func saysWhereTheMistakeIs(_ filter: String, _ position: Int) {
@@ -306,6 +308,7 @@ import Testing
       "state is never \"lost\"; it is one of separated, nearby, premature-offline, offline, "
         + "overmature-offline, connected-to-paired, connected-to-one, connected-to-two"
     ),
+    ("type == \"AirTag\"", "type is never \"AirTag\"; it is one of advertisement"),
     (
       "battery == \"empty\"",
       "battery is never \"empty\"; it is one of full, medium, low, critical"

@@ -97,6 +97,7 @@ import Testing
     let clock = ClockText(Berlin())
     #expect(clock.dateAndTime(summer) == "2026-07-02 00:30:00")
     #expect(clock.time(Self.now) == "00:30:00" && clock.date(Self.now) == "2026-11-27")
+    #expect(clock.dayAndTime(summer) == "07-02 00:30")
     #expect(clock.head("SEEN") == "SEEN (Berlin)")
     #expect(clock.moment(summer) == "2026-07-02 00:30:00 (Berlin)")
     #expect(ClockText(UTCZone()).dateAndTime(summer) == "2026-07-01 22:30:00")

@@ -92,7 +92,8 @@ struct OwnerBuzzCommand: Sendable {
         command = try await askOnceMore(command, session)
       }
       if !command.isFinal, stop.reason == .signal(SIGINT) {
-        command = try await calledOff(command, session)
+        guard let answer = try await calledOff(command, session) else { return .interrupted }
+        command = answer
       }
       session.diagnostics.note("luna: " + summary(command))
       switch stop.reason {
@@ -167,10 +168,11 @@ struct OwnerBuzzCommand: Sendable {
   /// How long the backend is waited for when the person wants to go.
   private static let patience: Duration = .seconds(5)
 
-  /// Drops the command that a person does not wait for any more; another Ctrl-C ends at once.
+  /// Drops the command that a person does not wait for any more; another Ctrl-C ends at once. Nil where it is not
+  /// known what became of it, which is said.
   private func calledOff(
     _ command: RemoteCommand, _ session: OwnerSession
-  ) async throws -> RemoteCommand {
+  ) async throws -> RemoteCommand? {
     let owner = session.owner
     let (answers, continuation) = AsyncStream.makeStream(of: Result<RemoteCommand, any Error>?.self)
     let asking = Task {
@@ -202,8 +204,9 @@ struct OwnerBuzzCommand: Sendable {
       session.diagnostics.note("luna: it could not be called off: \(error)")
       return command
     case nil:
-      session.diagnostics.note("luna: the backend did not answer: it may not be called off")
-      return command
+      session.diagnostics.note(
+        "luna: the backend did not answer: luna owner commands tells whether it is called off")
+      return nil
     }
   }
 

@@ -27,12 +27,15 @@ struct OwnerEventsCommand: Sendable {
   static let command = Command(
     "events", "Fetch and open what gateways reported about a tracker.",
     discussion: [
+      "It takes --backend URL and a token of that backend's: --token-file FILE, or --sign-in after luna "
+        + "login.",
       "The backend only has sealed reports; they are opened here, with the device's keys. "
         + "Reports that cannot be opened are counted, with the reason; reports from a time "
         + "when the tracker cannot have sent what was heard are marked as implausible. You can "
         + "ask for at most a year at once.",
       "The table has a row for each minute in which gateways heard the tracker: where the one was "
-        + "that knew its place best, how exactly that, how many there were, and a link to a map. "
+        + "that knew its place best, how exactly that, how many there were (a report does not say "
+        + "whose it is: those with the very same place count as one), and a link to a map. "
         + "Whoever opens the link tells that map where the tracker was; luna asks nobody.",
       "The picture (--format svg) needs no network: it shows the track, a circle for the "
         + "accuracy of each position, times and a scale. What lies far from all the rest stands at "
