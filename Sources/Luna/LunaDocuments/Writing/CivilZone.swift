@@ -10,15 +10,6 @@ package protocol CivilZone: Sendable {
   func offset(at moment: Timestamp) -> Int64
 }
 
-/// UTC, whose clocks are never put forward or back.
-package struct UTCZone: CivilZone {
-  package let name = "UTC"
-
-  package init() {}
-
-  package func offset(at moment: Timestamp) -> Int64 { 0 }
-}
-
 extension CivilZone {
   /// The date that a calendar there shows at a moment.
   package func day(of moment: Timestamp) -> Day {

@@ -91,8 +91,3 @@ struct EventOpener: ~Copyable {
           && event.day.description == ReportTime.day(of: record.collectedAt)))
   }
 }
-
-/// Why an event cannot be opened.
-struct EventRefusal: Error, Hashable, Sendable {
-  let reason: String
-}
