@@ -40,7 +40,7 @@ struct UplinkSettingsCommand: Sendable {
     groups: [
       OptionGroup(
         "Options", [.flag("defaults", "Take all that was set out of your file", \.clears)]),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
