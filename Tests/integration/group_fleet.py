@@ -1,6 +1,7 @@
 """`luna fleet`, and gateways that come in by their label: luna backend, luna finder on the virtual radio, and what reads
 labels as a phone would (zbarimg, rsvg-convert)."""
 
+import csv
 import hashlib
 import http.client
 import http.server
@@ -341,7 +342,11 @@ def test_other_hardware_takes_the_place_of_a_gateway(bench):
         assert (shown['id'], shown['key'], shown['name']) == (made['id'], made['key'], 'Swapped') and 'waiting' not in shown, shown
         # The old one has no way back by itself.
         assert bench.backend.call('POST', '/trackerEvent', [event()], headers=headers).status == 401
-        assert [one['action'] for one in fleet(bench, 'history', 'Swapped')].count('add') == 1
+        changes = fleet(bench, 'history', 'Swapped')
+        assert [one['action'] for one in changes].count('add') == 1
+        rows = list(csv.DictReader(fleet(bench, 'history', 'Swapped', '--format', 'csv', plain=True).splitlines()))
+        assert [row['change'] for row in rows] == [str(one['change']) for one in changes], rows
+        assert json.loads(rows[-1]['fields'] or '{}') == changes[-1].get('fields', {}), rows[-1]
     finally:
         old.close()
         new.close()
@@ -541,6 +546,8 @@ def test_whoever_saw_another_record_changes_nothing(bench):
     device = {'ref': ref, 'family': 'ibeacon', 'first': time_, 'last': time_, 'hours': 1, 'band': 'near'}
     assert bench.backend.call('POST', '/v1/telemetry', {'devices': [device]}, 'gateway', 'hears').status == 200
     [gateway] = call(bench, 'GET', '/v1/gateways?q=key:hears').json['gateways']
+    [row] = csv.DictReader(fleet(bench, 'devices', gateway['id'], '--format', 'csv', plain=True).splitlines())
+    assert (row['ref'], row['gateway'], row['family'], row['band']) == (ref, gateway['id'], 'ibeacon', 'near'), row
     path = f"/v1/gateways/{gateway['id']}/devices/{ref}"
     for method, place in [('DELETE', path + '/picture'), ('POST', path + '/forget')]:
         refused = call(bench, method, place, headers={'If-Match': '"1"'})

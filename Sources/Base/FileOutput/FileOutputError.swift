@@ -4,7 +4,7 @@ import SafeText
 
 /// Why a file cannot be written.
 public struct FileOutputError: Diagnosed, CustomStringConvertible, Hashable {
-  /// The kinds.
+  /// What programs decide by; each has a remedy of its own.
   public enum Kind: String, Sendable {
     /// There is such a file, and nobody said that it may be replaced.
     case exists
@@ -18,7 +18,7 @@ public struct FileOutputError: Diagnosed, CustomStringConvertible, Hashable {
     case failed
   }
 
-  /// The kind.
+  /// What kind of failure it is; ``diagnosis`` says the rest in words.
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis

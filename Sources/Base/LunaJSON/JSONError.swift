@@ -14,7 +14,7 @@ public struct JSONError: Diagnosed, CustomStringConvertible, Hashable {
 
   /// The kind of failure.
   public let kind: Kind
-  /// What was found.
+  /// What is wrong there, without what the text says: it may be secret.
   public let problem: String
   /// The offset of the byte where.
   public let offset: Int

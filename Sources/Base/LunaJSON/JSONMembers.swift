@@ -19,6 +19,8 @@ public struct JSONMembers: Sendable {
   }
 
   /// A text of any length.
+  ///
+  /// - Throws: where it is missing, or another type.
   public func string(_ name: String) throws(FormatError) -> String {
     switch object[name] {
     case .string(let text)?: return text
@@ -27,7 +29,7 @@ public struct JSONMembers: Sendable {
     }
   }
 
-  /// A text of at most so many characters, or nil.
+  /// A text of at most so many characters (Unicode scalars); nil where it is missing or null.
   public func optionalString(_ name: String, limit: Int) throws(FormatError) -> String? {
     guard optional(name) != nil else { return nil }
     let text = try string(name)
@@ -62,6 +64,8 @@ public struct JSONMembers: Sendable {
   }
 
   /// A whole number in a range.
+  ///
+  /// - Throws: where it is missing, of another type (`1.0` is, too) or out of range.
   public func integer(_ name: String, in range: ClosedRange<Int64>) throws(FormatError) -> Int64 {
     switch object[name] {
     case .integer(let value)?:
@@ -72,7 +76,9 @@ public struct JSONMembers: Sendable {
     }
   }
 
-  /// An array.
+  /// An array of anything, of any length.
+  ///
+  /// - Throws: where it is missing, or another type.
   public func array(_ name: String) throws(FormatError) -> [JSONValue] {
     switch object[name] {
     case .array(let elements)?: return elements

@@ -2,13 +2,13 @@
 public struct JSONObject: Sendable {
   /// A name and a value.
   public struct Member: Sendable {
-    /// The name.
+    /// The text before the colon, with its escapes read.
     public var name: String
-    /// The value.
+    /// What stands behind the colon.
     public var value: JSONValue
   }
 
-  /// The members.
+  /// All of them in the order of the text; a name may be there more than once.
   public var members: [Member]
 
   /// An object without members.
@@ -19,7 +19,7 @@ public struct JSONObject: Sendable {
     members.last { $0.name == name }?.value
   }
 
-  /// Adds a member.
+  /// Adds a member behind the others, also where there is one of this name.
   public mutating func append(_ name: String, _ value: JSONValue) {
     members.append(Member(name: name, value: value))
   }

@@ -1,22 +1,22 @@
 // Values as they are written down in Swift.
 
 extension JSONValue: ExpressibleByStringLiteral {
-  /// A string.
+  /// A ``string(_:)`` as it is written.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-  /// A whole number.
+  /// An ``integer(_:)``; a literal with a fraction is written `.real(0.5)`.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-  /// true or false.
+  /// A ``bool(_:)``, `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-  /// An array.
+  /// An ``array(_:)`` of these, in their order.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 

@@ -3,14 +3,14 @@ public import SafeText
 
 /// Why a request was refused (RFC 9457, `application/problem+json`).
 public struct ProblemDocument: Diagnosed, Hashable {
-  /// The media type.
+  /// What the header Content-Type says (RFC 9457, 6.1).
   public static let mediaType = "application/problem+json"
   /// What `type` begins with; the code follows.
   public static let typePrefix = "urn:luna:problem:"
   /// What `instance` begins with; the name of the request follows.
   public static let instancePrefix = "urn:luna:request:"
 
-  /// The HTTP status.
+  /// The status of the response, 100 to 599.
   public let status: Int
   /// A word for programs, such as `tooManyEvents`.
   public let code: String
@@ -27,7 +27,13 @@ public struct ProblemDocument: Diagnosed, Hashable {
   /// What a backend says.
   public var diagnosis: Diagnosis { Diagnosis(detail.map { "\(title): \($0)" } ?? "\(title)") }
 
-  /// A problem.
+  /// A problem to answer with.
+  ///
+  /// - Parameters:
+  ///   - code: a word of up to 64 letters, digits, `-` and `_`, the same for each time it happens.
+  ///   - title: what this kind of problem is, the same each time.
+  ///   - detail: what is wrong this time.
+  ///   - retryAfter: when to try again, s.
   public init(
     _ status: Int, _ code: String, _ title: String, detail: String? = nil, retryAfter: Int? = nil,
     members: JSONObject = JSONObject()
@@ -40,7 +46,10 @@ public struct ProblemDocument: Diagnosed, Hashable {
     self.members = members
   }
 
-  /// Reads a problem.
+  /// Reads what a server of any kind has answered; the code is empty where it says none.
+  ///
+  /// - Throws: where a member is missing or of another type, the status is not 100 to 599, the
+  ///   detail has more than 2000 characters, or the code is no word of up to 64 characters.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the problem")
     status = Int(try members.integer("status", in: 100...599))

@@ -41,7 +41,9 @@ extension BusConnection {
     ).first ?? .dictionary([])
   }
 
-  /// Sets a property.
+  /// Sets a property, sent as a variant (D-Bus Specification, "Standard Interfaces").
+  ///
+  /// - Throws: ``BusError`` with what the owner answers, such as that it is read-only.
   public func setProperty(
     _ name: String, of interface: String, at path: String, on destination: String,
     to value: BusValue

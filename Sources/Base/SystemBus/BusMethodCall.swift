@@ -9,12 +9,12 @@ public struct BusMethodCall: Sendable {
   public let token: Token
   /// Who calls: a unique name.
   public let sender: String
-  /// The object.
+  /// The object path of ours that it is called on.
   public let path: String
   /// The interface; empty when the caller named none.
   public let interface: String
-  /// The method.
+  /// The name of the method, without the interface.
   public let member: String
-  /// The arguments.
+  /// What the caller gave, in its order; of any types and number, since anybody may call.
   public let arguments: [BusValue]
 }

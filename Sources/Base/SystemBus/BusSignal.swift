@@ -33,6 +33,6 @@ public struct BusSignal: ~Copyable {
     return other[text.count] == 0
   }
 
-  /// The arguments.
+  /// What the sender gave, decoded anew each time this is asked for.
   public var arguments: [BusValue] { BusReader.arguments(of: message) }
 }

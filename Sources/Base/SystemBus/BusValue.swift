@@ -39,10 +39,10 @@ public indirect enum BusValue: Hashable, Sendable {
   public struct BusEntry: Hashable, Sendable {
     /// The key: a basic value.
     public let key: BusValue
-    /// The value.
+    /// What the key stands for, of any type.
     public let value: BusValue
 
-    /// An entry.
+    /// An entry; the key is to be a basic value, which is not checked here.
     public init(_ key: BusValue, _ value: BusValue) {
       self.key = key
       self.value = value

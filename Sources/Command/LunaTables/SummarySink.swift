@@ -8,16 +8,11 @@ import TerminalTable
 /// Prints a line per advertiser at the end, the longest silent first; those that have to give way
 /// before (there is room for 65,536) are printed as they go. Or a line per group of them.
 package final class SummarySink: ReportSink {
-  /// The forms of a summary.
-  package enum Form: String, Sendable {
-    case table, jsonl, csv
-  }
-
   /// Rows that are laid out together at most.
   private static let pageCount = AdvertiserTable<Advertiser>.capacity
 
   private let output: OutputBuffer
-  private let format: Form
+  private let format: Listing.Form
   private let selection: ReportSelection
   private let adapterName: String?
   private let clock: ClockText
@@ -34,7 +29,7 @@ package final class SummarySink: ReportSink {
 
   /// - Parameter gate: Lets lines about listening stand among these, where they are JSON.
   package init(
-    _ output: OutputBuffer, format: Form, adapterName: String?, selection: ReportSelection,
+    _ output: OutputBuffer, format: Listing.Form, adapterName: String?, selection: ReportSelection,
     clock: ClockText, by key: AdvertiserGroups.Key? = nil, gate: ListeningGate? = nil
   ) {
     self.output = output

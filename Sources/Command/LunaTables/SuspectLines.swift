@@ -5,50 +5,65 @@ package import LunaJSON
 import LunaWatch
 import TerminalTable
 
-/// What the watch of a home knows, as JSON lines or for people.
+/// What the watch of a home knows, as JSON lines, as comma-separated values or for people.
 package struct SuspectLines {
   private let output: OutputBuffer
-  private let isJSON: Bool
+  private let form: Listing.Form
   private let times: ShownTimes
 
   /// - Parameter times: how times are shown to people.
-  package init(_ output: OutputBuffer, isJSON: Bool, _ times: ShownTimes) {
+  package init(_ output: OutputBuffer, _ form: Listing.Form, _ times: ShownTimes) {
     self.output = output
-    self.isJSON = isJSON
+    self.form = form
     self.times = times
   }
 
+  private static let fields = [
+    "id", "time", "told", "grade", "family", "confidence", "trips", "places", "metres", "minutes",
+    "reasons", "rssi", "excluded", "tracker",
+  ]
+
   /// What was found and what is known, and what was listened to: without that, an empty list says nothing.
+  /// Comma-separated values have no place for it: see ``listening(_:)``.
   ///
   /// - Parameter report: what `LunaHome.suspects()` says.
   package func list(_ report: JSONObject) {
     let all = objects("suspects", report) + objects("excluded", report)
-    let listened = members(report["listened"]) ?? [:]
-    guard !isJSON else {
-      for one in all { print(one) }
-      var line: JSONObject = ["type": "listened", "since": report["since"] ?? .null]
-      line.members += listened.members
-      line.append("cannotFind", report["cannotFind"] ?? [])
-      return output.append(line: JSONValue.object(line).description)
-    }
-    ColumnTable.append(
-      [
+    Listing(
+      fields: Self.fields,
+      columns: [
         .init(title: times.head("FOUND"), minimum: 19), .init(title: "GRADE"),
         .init(title: "TRACKER"), .init(title: "TRIPS", isNumber: true),
         .init(title: "METRES", isNumber: true), .init(title: "MINUTES", isNumber: true),
         .init(title: "KNOWN AS"),
-      ],
-      all.map { one in
-        [
-          time("time", one, times.cell), text("grade", one), text("id", one), number("trips", one),
-          number("metres", one), number("minutes", one), text("excluded", one),
-        ]
-      }, to: output)
-    line(listening(listened, since: time("since", report, times.moment)))
-    line(WatchLines.cannotFind)
+      ]
+    ).append(
+      all.count, as: form, to: output,
+      line: { $1.append(line: JSONValue.object(all[$0]).description) }, cells: { cells(all[$0]) })
+    switch form {
+    case .jsonl:
+      var line: JSONObject = ["type": "listened", "since": report["since"] ?? .null]
+      line.members += (members(report["listened"]) ?? [:]).members
+      line.append("cannotFind", report["cannotFind"] ?? [])
+      print(line)
+    case .csv: break
+    case .table:
+      line(listening(report))
+      line(WatchLines.cannotFind)
+    }
   }
 
-  private func listening(_ listened: JSONObject, since: String) -> String {
+  private func cells(_ one: JSONObject) -> [String] {
+    [
+      time("time", one, times.cell), text("grade", one), text("id", one), number("trips", one),
+      number("metres", one), number("minutes", one), text("excluded", one),
+    ]
+  }
+
+  /// How long was listened, in a sentence.
+  package func listening(_ report: JSONObject) -> String {
+    let listened = members(report["listened"]) ?? [:]
+    let since = time("since", report, times.moment)
     guard !listened.members.isEmpty else { return "Nothing was listened to." }
     let begin = since.isEmpty ? "" : " since \(since)"
     let gaps =
@@ -61,7 +76,7 @@ package struct SuspectLines {
   ///
   /// - Parameter one: one of those.
   package func show(_ one: JSONObject) {
-    guard !isJSON else { return print(one) }
+    guard form != .jsonl else { return print(one) }
     line("\(text("id", one)): \(text("grade", one)), found \(time("time", one, times.moment))")
     line(
       "\(number("trips", one)) trips, \(number("metres", one)) m, \(number("minutes", one)) min, "

@@ -1,10 +1,10 @@
 /// Rows of columns for people: aligned by what a terminal shows, and no wider than the terminal.
 public struct ColumnTable {
-  /// A column.
+  /// What stands in a column, and what of it may be left out on a narrow terminal.
   public struct Column: Sendable {
     /// What stands above it.
     public let title: String
-    /// Whether its values stand at the right.
+    /// Whether its values stand at the right, as those of numbers do.
     public var isNumber = false
     /// How narrow it may become, its values cut; nil for one that is never cut.
     public var minimum: Int?
@@ -12,6 +12,11 @@ public struct ColumnTable {
     public var isOptional = false
 
     /// A column.
+    ///
+    /// - Parameters:
+    ///   - minimum: how narrow it may become, in cells of the terminal; nil for one that is never
+    ///     cut.
+    ///   - isOptional: whether it may be left out where cutting does not help.
     public init(
       title: String, isNumber: Bool = false, minimum: Int? = nil, isOptional: Bool = false
     ) {

@@ -36,7 +36,7 @@ public struct TableColumn: Sendable, Equatable {
   /// Whether it stays longest among those that make room.
   public var isKept: Bool
 
-  /// A column.
+  /// A column; one without a `width` takes what is left.
   public init(
     _ title: String, width: Int? = nil, isNumber: Bool = false, isSortable: Bool = false,
     isSearched: Bool = false, isName: Bool = false, placeholder: String = "",

@@ -2,7 +2,7 @@
 public struct TableDescription: Sendable {
   /// The columns in their order.
   public var columns: [TableColumn]
-  /// The column that rows are sorted by at first, by its place.
+  /// The column that rows are sorted by at first, by its place in ``columns`` from 0.
   public var order: Int
   /// What the levels lie between.
   public var scale: TableScale
@@ -12,6 +12,8 @@ public struct TableDescription: Sendable {
   public var language: TableLanguage?
 
   /// A table.
+  ///
+  /// - Parameter order: the column that rows are sorted by at first, by its place from 0.
   public init(
     columns: [TableColumn], order: Int, scale: TableScale, words: TableWords,
     language: TableLanguage? = nil

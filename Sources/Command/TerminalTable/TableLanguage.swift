@@ -12,7 +12,9 @@ public struct TableLanguage: Sendable {
   /// without any of ``signs`` it says where else that is searched.
   public let read: @Sendable (String) throws(TableMistake) -> (any TableExpression)?
 
-  /// A language.
+  /// A language of expressions.
+  ///
+  /// - Parameter read: nil where the text is words; throws what is wrong with an expression.
   public init(
     names: [String], examples: [(text: String, meaning: String)], example: String,
     signs: [String],

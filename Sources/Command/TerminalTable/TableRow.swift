@@ -4,10 +4,10 @@ public struct TableRow: Sendable, Equatable, Identifiable {
   public struct Detail: Sendable, Equatable {
     /// What the value is.
     public var label: String
-    /// The value.
+    /// The value, as it is to be shown.
     public var value: String
 
-    /// A line.
+    /// A line: a label, and a value beside it.
     public init(label: String, value: String) {
       self.label = label
       self.value = value
@@ -19,7 +19,7 @@ public struct TableRow: Sendable, Equatable, Identifiable {
   public var id: UInt64
   /// Whether it belongs to those that come first, and that one key shows alone.
   public var isMarked: Bool
-  /// A value for each column.
+  /// A value for each column; what is missing at the end is empty.
   public var values: [TableValue]
   /// Whether it passes the expression that was asked for.
   public var passes: Bool

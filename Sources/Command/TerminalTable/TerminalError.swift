@@ -3,7 +3,7 @@ import Glibc
 
 /// Why there is no terminal for the live table.
 public struct TerminalError: Diagnosed, CustomStringConvertible, Equatable {
-  /// The kinds.
+  /// What went wrong, for programs that decide by it.
   public enum Kind: Sendable, Equatable {
     /// Neither `/dev/tty` nor the terminal of standard output can be opened.
     case open
@@ -13,7 +13,7 @@ public struct TerminalError: Diagnosed, CustomStringConvertible, Equatable {
     case resources
   }
 
-  /// The kind.
+  /// What went wrong; ``diagnosis`` says it in words, and what to do.
   public var kind: Kind
   /// The error number of the system call.
   public var code: CInt

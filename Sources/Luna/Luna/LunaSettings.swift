@@ -56,14 +56,14 @@ public struct LunaSettings: Sendable {
   /// from a person or a camera; nil for none.
   public var onboardingCode: @Sendable (LocalDevice) async -> OnboardingCode? = { _ in nil }
 
-  /// Takes messages.
+  /// Takes messages for whoever looks after the program; by default errors, on standard error.
   public var logger: any Logger = ConsoleLogger(level: .ERROR)
   /// The clocks of everything that waits; a test has others.
   public var clock = WallClock.system
   /// How the time of periods follows from the clock's, for tests.
   public var time = ProtocolTime.real
 
-  /// The usual settings.
+  /// All of it built in: the first adapter, SQLite in `$XDG_DATA_HOME/luna`, gpsd, and no backend.
   public init() {
     client.userAgent = "luna/\(Luna.version())"
   }

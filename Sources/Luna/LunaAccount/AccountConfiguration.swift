@@ -45,6 +45,6 @@ public struct AccountConfiguration: Sendable {
   /// The clocks by which tokens end; a test has others.
   public var clock = WallClock.system
 
-  /// The usual settings.
+  /// Settings without a server: ``issuer`` or ``backend`` is to be given.
   public init() {}
 }

@@ -2,7 +2,7 @@ public import Bluetooth
 
 /// Who is signed in, as far as the issuer says. Not verified: servers check tokens by themselves.
 public struct Identity: Hashable, Sendable {
-  /// Who says so.
+  /// Who says so: the URL of the issuer.
   public let issuer: String
   /// The program that is signed in.
   public let clientID: String

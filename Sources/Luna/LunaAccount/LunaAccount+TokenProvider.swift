@@ -5,7 +5,9 @@ public import LunaCrypto
 
 /// Gateways and owners may be signed in instead of having a token of their own.
 extension LunaAccount: TokenProvider {
-  /// The access token.
+  /// The access token, renewed before where it ends soon.
+  ///
+  /// - Throws: where nobody is signed in, or the issuer gives none.
   public func token() async throws(BackendError) -> SecretBytes {
     do throws(AccountError) {
       return try await token(.accessToken)
@@ -14,7 +16,9 @@ extension LunaAccount: TokenProvider {
     }
   }
 
-  /// Gets another one.
+  /// Has the access token renewed that a server has refused.
+  ///
+  /// - Returns: whether there is another one now.
   public func renew(after refused: SecretBytes) async -> Bool {
     do throws(AccountError) {
       try await refresh(after: refused)

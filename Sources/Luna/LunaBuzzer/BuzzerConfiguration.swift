@@ -8,7 +8,7 @@ public struct BuzzerConfiguration: Sendable {
   /// but for tests.
   public var protocolTime: @Sendable (Timestamp) -> Timestamp
 
-  /// The usual configuration.
+  /// A configuration; by default with the usual limits and the time of this machine.
   public init(
     limits: BuzzerLimits = BuzzerLimits(),
     protocolTime: @escaping @Sendable (Timestamp) -> Timestamp = { $0 }

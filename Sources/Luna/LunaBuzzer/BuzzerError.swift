@@ -4,7 +4,7 @@ import LunaCore
 
 /// Why a tracker did not do what it was to do. Never holds key material.
 public struct BuzzerError: Diagnosed, CustomStringConvertible, Hashable {
-  /// The kinds.
+  /// What went wrong, for programs that decide by it.
   public enum Kind: String, Sendable {
     /// It was not heard in time.
     case notHeard
@@ -48,7 +48,7 @@ public struct BuzzerError: Diagnosed, CustomStringConvertible, Hashable {
     case stopped
   }
 
-  /// The kind.
+  /// What went wrong; ``diagnosis`` says it in words, and what to do.
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis

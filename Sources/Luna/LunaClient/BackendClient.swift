@@ -67,7 +67,11 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
     _ = try await call("POST", "/v1/gateways", offer, isOpen: true)
   }
 
-  /// Uploads events.
+  /// Uploads events (PROTOCOL.md, 9.3).
+  ///
+  /// - Returns: what became of each, and commands for trackers that they tell of.
+  /// - Throws: ``BackendError``; the events are to be sent again, as those that are known do no
+  ///   harm.
   public func upload(_ batch: EventBatch) async throws(BackendError) -> UploadReply {
     let json = try await call("POST", "/trackerEvent", batch.json)
     return try read { () throws(FormatError) in
@@ -81,6 +85,8 @@ public final class BackendClient: EventUploader, OwnerBackend, TelemetryUploader
   }
 
   /// Sends telemetry.
+  ///
+  /// - Returns: what became of each item, in their order; nil where the backend does not say.
   public func upload(
     _ telemetry: TelemetryUpload
   ) async throws(BackendError) -> [TelemetryOutcome?] {

@@ -22,7 +22,7 @@ public final class BellRope: Sendable {
   /// Whether nobody wants to know any more.
   public var isFree: Bool { bells.withLock { $0.allSatisfy { $0.bell == nil } } }
 
-  /// Rings all.
+  /// Rings all bells that somebody still has, one after the other.
   public func pull() {
     for hung in bells.withLock({ $0 }) { hung.bell?.ring() }
   }

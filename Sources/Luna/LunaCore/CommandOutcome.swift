@@ -11,7 +11,7 @@ public struct CommandOutcome: Hashable, Sendable {
     case notReached
   }
 
-  /// The kind.
+  /// What came of it; whether the tracker obeyed stands in ``receipt``.
   public let kind: Kind
   /// What the tracker indicated, as it came, 17 or 5 bytes; nil unless it is `done`.
   public let receipt: [UInt8]?

@@ -8,7 +8,9 @@ public struct WallClock: Sendable {
   public let now: @Sendable () -> Timestamp
   /// Time that has passed since some moment.
   public let elapsed: @Sendable () -> Duration
-  /// Waits.
+  /// Waits so long.
+  ///
+  /// - Throws: `CancellationError` once the task is cancelled.
   public let sleep: @Sendable (Duration) async throws -> Void
 
   /// Clocks of one's own.

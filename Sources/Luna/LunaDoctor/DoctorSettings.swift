@@ -25,7 +25,7 @@ public struct DoctorSettings: Sendable {
   /// The clocks of what is waited for; a test has others.
   public var clock = WallClock.system
 
-  /// The usual settings.
+  /// The first adapter, without a location and a backend.
   public init() {}
 
   /// The adapters that are asked for, when it is the machine's that matter; nil otherwise.

@@ -2,7 +2,7 @@ public import Diagnosis
 
 /// Why a finder does not work.
 public struct FinderError: Diagnosed, CustomStringConvertible, Hashable {
-  /// The kinds.
+  /// What went wrong, for programs that decide by it.
   public enum Kind: String, Sendable {
     /// The configuration makes no sense, or is not allowed.
     case configuration
@@ -16,7 +16,7 @@ public struct FinderError: Diagnosed, CustomStringConvertible, Hashable {
     case storage
   }
 
-  /// The kind.
+  /// What went wrong; ``diagnosis`` says it in words, and what to do.
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis

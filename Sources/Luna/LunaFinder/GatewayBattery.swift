@@ -6,6 +6,10 @@ public struct GatewayBattery: Hashable, Sendable {
   public let state: String
 
   /// A battery.
+  ///
+  /// - Parameters:
+  ///   - level: how full it is, 0 to 1.
+  ///   - state: `charging`, `unplugged`, `full` or `unknown`.
   public init(level: Double, state: String) {
     self.level = level
     self.state = state

@@ -5,7 +5,7 @@ public struct GatewayFacts: Hashable, Sendable {
   /// Its battery; nil where it has none.
   public var battery: GatewayBattery?
 
-  /// Facts.
+  /// What is known of a gateway; nil for what is not, or is not there.
   public init(name: String? = nil, battery: GatewayBattery? = nil) {
     self.name = name
     self.battery = battery

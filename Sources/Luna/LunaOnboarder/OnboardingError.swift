@@ -3,7 +3,7 @@ public import LunaCore
 
 /// Why a tracker was not onboarded. Never holds key material.
 public struct OnboardingError: Diagnosed, CustomStringConvertible, Hashable {
-  /// The kinds.
+  /// What went wrong, for programs that decide by it.
   public enum Kind: String, Sendable {
     /// No tracker that could be meant was heard in time.
     case notFound
@@ -41,7 +41,7 @@ public struct OnboardingError: Diagnosed, CustomStringConvertible, Hashable {
     case stopped
   }
 
-  /// The kind.
+  /// What went wrong; ``diagnosis`` says it in words, and what to do.
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis

@@ -4,7 +4,10 @@ import LunaProtocol
 import SafeText
 
 extension CommandConfirmation {
-  /// Reads a confirmation.
+  /// Reads what a gateway confirms (PROTOCOL.md, 12.4).
+  ///
+  /// - Throws: where a member is missing or cannot be, such as a receipt that has neither 17 nor 5
+  ///   bytes, or is missing of a command that is done.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the confirmation")
     let requestID = try members.word("requestId", limit: 128)

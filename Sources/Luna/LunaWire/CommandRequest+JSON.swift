@@ -4,7 +4,9 @@ public import LunaJSON
 import LunaProtocol
 
 extension CommandRequest {
-  /// Reads a request.
+  /// Reads a command that a gateway is offered (PROTOCOL.md, 12.4).
+  ///
+  /// - Throws: where a member is missing or cannot be; also for one package of several.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the request")
     self.init(

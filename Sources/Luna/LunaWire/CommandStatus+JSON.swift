@@ -5,7 +5,10 @@ import LunaProtocol
 import SafeText
 
 extension CommandStatus {
-  /// Reads a status.
+  /// Reads what a backend tells an owner of a command.
+  ///
+  /// - Throws: where a member is missing or cannot be, such as a state that this version does not
+  ///   know.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the command")
     guard let state = State(rawValue: try members.string("state")) else {

@@ -2,7 +2,9 @@ public import LunaCore
 public import LunaJSON
 
 extension EventPage {
-  /// Reads a page.
+  /// Reads a page. Events that cannot be read are left out, and counted in `unreadable`.
+  ///
+  /// - Throws: where there is no list of events, or the cursor has more than 256 characters.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the page")
     let elements = try members.array("events")

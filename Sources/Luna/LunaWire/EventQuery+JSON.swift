@@ -3,7 +3,11 @@ public import LunaJSON
 import LunaProtocol
 
 extension EventQuery {
-  /// Reads a query.
+  /// Reads a query (PROTOCOL.md, 10).
+  ///
+  /// - Throws: where a member is missing or cannot be: more than ``limit`` identifiers, or an end
+  ///   before
+  ///   its beginning.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the query")
     let values = try members.array("heids")

@@ -2,7 +2,9 @@ public import LunaCore
 public import LunaJSON
 
 extension GatewayReport {
-  /// Reads a report.
+  /// Reads a report; what is missing in it is empty or 0.
+  ///
+  /// - Throws: where a number is not 0 to 2^53 - 1, or the version has more than 64 characters.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "gateway")
     let range: ClosedRange<Int64> = 0...(1 << 53 - 1)

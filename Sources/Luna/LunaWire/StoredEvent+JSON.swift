@@ -3,7 +3,9 @@ public import LunaCore
 public import LunaJSON
 
 extension StoredEvent {
-  /// Reads an event.
+  /// Reads an event, and when the backend got it.
+  ///
+  /// - Throws: where a member is missing or cannot be.
   public init(json: JSONValue) throws(FormatError) {
     self.init(
       try TrackerEvent(json: json),

@@ -12,7 +12,9 @@ extension TelemetryItem {
 }
 
 extension HealthSample {
-  /// Reads a sample.
+  /// Reads a sample of health.
+  ///
+  /// - Throws: where the time or the health is missing or cannot be.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the sample")
     guard let health = members.optional("health") else {

@@ -3,7 +3,7 @@
 public struct ContentPolicy: Hashable, Sendable {
   /// The directives besides those that forbid everything else, as `img-src 'self'`.
   public var directives: [String]
-  /// Further header fields.
+  /// Further header fields by their names, as they are to be sent.
   public var more: [String: String]
 
   /// A policy. What no directive allows is forbidden: other sources, frames, forms, bases.
@@ -21,7 +21,7 @@ public struct ContentPolicy: Hashable, Sendable {
   /// For what somebody else has made: nothing at all.
   public static let sandbox = ContentPolicy(["sandbox"])
 
-  /// The header fields.
+  /// All header fields that say so, with those in ``more`` at the end by name.
   public var headers: [(name: String, value: String)] {
     let closed = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]
     let forms = directives.contains { $0.hasPrefix("form-action") } ? [] : ["form-action 'none'"]

@@ -7,7 +7,7 @@ public struct EndpointLimits: Hashable, Sendable {
   /// Characters of path and query; nil for what the server takes.
   public var targetLength: Int?
 
-  /// Limits.
+  /// Limits; what is nil is as it is for the server, but requests, which are unlimited then.
   public init(bodyBytes: Int? = nil, requests: Int? = nil, targetLength: Int? = nil) {
     self.bodyBytes = bodyBytes
     self.requests = requests

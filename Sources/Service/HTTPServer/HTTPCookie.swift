@@ -10,9 +10,9 @@ public struct HTTPCookie: Hashable, Sendable {
     case none = "None"
   }
 
-  /// Its name.
+  /// Its name, a token (RFC 9110, 5.6.2).
   public let name: String
-  /// Its value.
+  /// Its value: ASCII without blanks, quotation marks, commas, semicolons and backslashes.
   public let value: String
   /// Below which path it goes along.
   public var path = "/"

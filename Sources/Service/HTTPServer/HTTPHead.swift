@@ -1,6 +1,6 @@
 /// The first part of a request.
 public struct HTTPHead: Sendable {
-  /// Such as `GET`.
+  /// The method as it was sent, such as `GET`; case counts (RFC 9110, 9.1).
   public let method: String
   /// Path and query as they were sent; of a whole address without what is before them.
   public let target: String

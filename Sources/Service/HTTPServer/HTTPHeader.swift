@@ -1,6 +1,6 @@
 /// A header field as it came: nothing decoded, joined or taken away.
 public struct HTTPHeader: Hashable, Sendable {
-  /// Its name.
+  /// Its name in the case in which it was sent; see ``isNamed(_:)``.
   public let name: [UInt8]
   /// Its value, with what is around it.
   public let value: [UInt8]

@@ -6,7 +6,7 @@ public struct HTTPLimits: Sendable {
   public var inflatedBytes = 4 << 20
   /// Bytes of all bodies that are being received or worked on.
   public var totalBodyBytes = 256 << 20
-  /// Bytes of request line and headers.
+  /// Bytes of request line and headers together (RFC 6585, 5: 431).
   public var headBytes = 16 << 10
   /// Headers of a request.
   public var headers = 100

@@ -18,10 +18,14 @@ public struct PathTable<Value: Sendable>: Sendable {
 
   private var entries: [Entry] = []
 
-  /// An empty table.
+  /// A table in which nothing is found.
   public init() {}
 
-  /// Adds something.
+  /// Adds what is found at a path.
+  ///
+  /// - Parameters:
+  ///   - method: in capital letters; GET is found for HEAD, too.
+  ///   - path: such as `/v1/things/{id}`, with parameters in braces.
   public mutating func add(_ method: String, _ path: String, _ value: Value) {
     let entry = Entry(method: method, pattern: PathPattern(path), value: value)
     let place = entries.firstIndex { entry.pattern.precedes($0.pattern) } ?? entries.endIndex

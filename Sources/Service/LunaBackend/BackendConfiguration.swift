@@ -4,7 +4,7 @@ public import LunaClient
 
 /// How a backend behaves.
 public struct BackendConfiguration: Sendable {
-  /// Where it listens.
+  /// Where it listens; port 0 is any that is free.
   public var listen = ListenAddress(host: "127.0.0.1", port: 8080)
   /// Certificate and key; nil for plain HTTP, behind a proxy or on loopback.
   public var tls: TLSFiles?
@@ -64,6 +64,6 @@ public struct BackendConfiguration: Sendable {
   /// The time of day; a test has another.
   public var now: @Sendable () -> Timestamp = { SystemTime.now() }
 
-  /// The usual behaviour.
+  /// Plain HTTP on 127.0.0.1:8080, with the console and without issuers of others.
   public init() {}
 }

@@ -5,7 +5,7 @@ public struct FieldErrors: Diagnosed, CustomStringConvertible, Hashable {
   /// The errors, at least one, in the order in which the fields were given.
   public let errors: [FleetError]
 
-  /// Errors.
+  /// Errors in the order in which the fields were given, at least one.
   public init(_ errors: [FleetError]) { self.errors = errors }
 
   /// The first error; the others are in ``errors``.

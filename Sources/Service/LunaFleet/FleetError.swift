@@ -31,6 +31,10 @@ public struct FleetError: Diagnosed, CustomStringConvertible, Hashable {
   public let diagnosis: Diagnosis
 
   /// An error.
+  ///
+  /// - Parameters:
+  ///   - problem: what is wrong, in words.
+  ///   - position: where in a text, from 1: a character of a label or a search, a line of a file.
   public init(
     _ code: Code, _ problem: String, field: String? = nil, position: Int? = nil,
     remedy: Remedy? = nil

@@ -42,7 +42,7 @@ public enum Beacon: Hashable, Sendable {
   /// See ``BeaconFamily/exposureNotification``.
   case exposureNotification(ExposureNotification)
 
-  /// The family.
+  /// Which family it is of: the case, without what it carries.
   @inlinable public var family: BeaconFamily {
     var nothing: Void = ()
     return visit(FamilyVisitor.self, &nothing)

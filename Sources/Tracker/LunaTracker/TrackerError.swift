@@ -2,7 +2,7 @@ public import Diagnosis
 
 /// Why a tracker cannot be made, read or kept.
 public struct TrackerError: Diagnosed, CustomStringConvertible, Hashable {
-  /// The kinds.
+  /// What went wrong, for programs that decide by it.
   public enum Kind: String, Sendable {
     /// There is no tracker of that name.
     case notFound
@@ -20,7 +20,7 @@ public struct TrackerError: Diagnosed, CustomStringConvertible, Hashable {
     case crypto
   }
 
-  /// The kind.
+  /// What went wrong; ``diagnosis`` says it in words, and what to do.
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis

@@ -29,8 +29,8 @@ import Testing
   }
 
   /// Ctrl-C ends a scan before it has finished, and its end is told once.
-  @Test(arguments: [SummarySink.Form.table, .jsonl, .csv], [false, true])
-  func printsWhatWasHeardWhoeverEndsIt(_ form: SummarySink.Form, _ isFinished: Bool) throws {
+  @Test(arguments: [Listing.Form.table, .jsonl, .csv], [false, true])
+  func printsWhatWasHeardWhoeverEndsIt(_ form: Listing.Form, _ isFinished: Bool) throws {
     let output = OutputBuffer()
     let sink = SummarySink(
       output, format: form, adapterName: nil, selection: ReportSelection(),
@@ -95,8 +95,8 @@ import Testing
   }
 
   /// People read what the live table calls a family, programs its word.
-  @Test(arguments: [SummarySink.Form.table, .jsonl, .csv])
-  func namesFamiliesAsTheLiveTable(_ form: SummarySink.Form) throws {
+  @Test(arguments: [Listing.Form.table, .jsonl, .csv])
+  func namesFamiliesAsTheLiveTable(_ form: Listing.Form) throws {
     let output = OutputBuffer()
     let sink = SummarySink(
       output, format: form, adapterName: nil, selection: ReportSelection(),

@@ -17,28 +17,34 @@ struct SuspectLinesTests {
     "cannotFind": ["silent"],
   ]
 
-  private func lines(isJSON: Bool, _ write: (SuspectLines) -> Void) -> [String] {
+  private func lines(_ form: Listing.Form, _ write: (SuspectLines) -> Void) -> [String] {
     let output = OutputBuffer()
-    write(SuspectLines(output, isJSON: isJSON, .clock(ClockText(UTCZone()))))
+    write(SuspectLines(output, form, .clock(ClockText(UTCZone()))))
     return String(decoding: output.take(), as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   @Test("The list ends with what was listened to and what cannot be found")
   func lists() {
-    let text = lines(isJSON: false) { $0.list(Self.report) }
+    let text = lines(.table) { $0.list(Self.report) }
     #expect(text.count == 4)
     #expect(text[1].contains("tile:c0ffee000001") && text[1].contains("2026-11-21 10:00:00"))
     #expect(
       text[2] == "Listened for 24.5 hours and 4 trips since 2026-11-20 10:00:00 (UTC); 1 gaps of "
         + "3 minutes in all.")
     #expect(text[3] == WatchLines.cannotFind)
-    let json = lines(isJSON: true) { $0.list(Self.report) }
+    let json = lines(.jsonl) { $0.list(Self.report) }
     #expect(json.count == 2 && json[1].contains("\"cannotFind\":[\"silent\"]"))
+    #expect(
+      lines(.csv) { $0.list(Self.report) } == [
+        "id,time,told,grade,family,confidence,trips,places,metres,minutes,reasons,rssi,excluded,"
+          + "tracker",
+        "tile:c0ffee000001,2026-11-21T10:00:00.000000Z,,alarm,,0.98,2,,8000,40,madeTrips,-60,,",
+      ])
   }
 
   @Test("One is shown with its reasons in words")
   func shows() {
-    let text = lines(isJSON: false) { $0.show(Self.one) }
+    let text = lines(.table) { $0.show(Self.one) }
     #expect(
       text == [
         "tile:c0ffee000001: alarm, found 2026-11-21 10:00:00 (UTC)",

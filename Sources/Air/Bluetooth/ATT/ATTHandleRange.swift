@@ -1,8 +1,8 @@
 /// A run of attribute handles, both ends included. What a peer sent may be the wrong way round.
 public struct ATTHandleRange: Hashable, Sendable {
-  /// The first handle.
+  /// The lowest handle that is meant; 0, which no attribute has, is possible in what a peer sent.
   public let first: UInt16
-  /// The last handle.
+  /// The highest handle that is meant, itself included; a peer may send one below ``first``.
   public let last: UInt16
 
   /// The handles from `first` to `last`.

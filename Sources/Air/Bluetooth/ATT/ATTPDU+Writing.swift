@@ -1,5 +1,5 @@
 extension ATTPDU {
-  /// What it is.
+  /// The octet that it begins with.
   public var opcode: ATTOpcode {
     switch self {
     case .errorResponse: .errorResponse

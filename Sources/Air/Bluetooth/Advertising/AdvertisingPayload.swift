@@ -12,7 +12,7 @@ public struct AdvertisingPayload: Sendable {
   @usableFromInline var inlineCount: UInt8
   @usableFromInline var overflow: [UInt8]?
 
-  /// An empty payload.
+  /// A payload of no bytes, as reports have that carry no data.
   public init() {
     inline = InlineArray(repeating: 0)
     inlineCount = 0

@@ -1,6 +1,6 @@
 /// A physical layer, as the advertising reports code it (Core Specification, Vol 4, Part E, 7.7.65.13).
 public struct PHY: RawRepresentable, Hashable, Sendable {
-  /// The HCI code.
+  /// The code of an advertising report: 0 for none, 1 to 3 for those that have a name here.
   public let rawValue: UInt8
 
   /// A PHY from its HCI code.
@@ -8,11 +8,11 @@ public struct PHY: RawRepresentable, Hashable, Sendable {
 
   /// No packets on the secondary channel, or not known.
   public static let none = PHY(rawValue: 0)
-  /// LE 1M.
+  /// LE 1M: 1 Mbit/s, which every device has.
   public static let le1M = PHY(rawValue: 1)
-  /// LE 2M.
+  /// LE 2M: 2 Mbit/s.
   public static let le2M = PHY(rawValue: 2)
-  /// LE Coded.
+  /// LE Coded: 125 or 500 kbit/s, for a longer range.
   public static let leCoded = PHY(rawValue: 3)
 
   /// Those that have a name.

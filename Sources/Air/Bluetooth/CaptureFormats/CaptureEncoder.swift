@@ -20,7 +20,7 @@ public struct CaptureEncoder: Sendable {
   /// An encoder for `format`.
   public init(_ format: Format) { self.format = format }
 
-  /// The file header.
+  /// What the file begins with, once: for pcapng the section and the interface.
   public var header: [UInt8] {
     var bytes: [UInt8] = []
     switch format {

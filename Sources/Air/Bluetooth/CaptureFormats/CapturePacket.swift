@@ -16,7 +16,7 @@ public struct CapturePacket: Sendable {
     case unsupported
   }
 
-  /// What it is.
+  /// What the bytes of ``range`` are, and so how they are read.
   public let content: Content
   /// N of hciN; nil when the file does not say.
   public let adapter: UInt16?

@@ -1,11 +1,11 @@
 /// The packet types of the Linux monitor channel that Luna reads or writes
 /// (BlueZ `doc/btsnoop-protocol.rst`).
 public enum MonitorOpcode {
-  /// An adapter came.
+  /// New Index: an adapter came, with its type, bus, address and name.
   public static let newIndex: UInt16 = 0
-  /// An HCI event.
+  /// Event Packet: an HCI event, from its code on.
   public static let event: UInt16 = 3
-  /// An adapter opened.
+  /// Open Index: an adapter was opened; without parameters.
   public static let openIndex: UInt16 = 8
   /// What is known of an adapter.
   public static let indexInfo: UInt16 = 10

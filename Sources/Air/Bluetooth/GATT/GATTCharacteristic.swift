@@ -14,9 +14,9 @@ public struct GATTCharacteristic: Hashable, Sendable {
     public static let writeWithoutResponse = Properties(rawValue: 0x04)
     /// It can be written.
     public static let write = Properties(rawValue: 0x08)
-    /// It notifies.
+    /// It sends its value unasked, and nothing confirms that it came.
     public static let notify = Properties(rawValue: 0x10)
-    /// It indicates.
+    /// It sends its value unasked, and waits until this side has confirmed it.
     public static let indicate = Properties(rawValue: 0x20)
   }
 

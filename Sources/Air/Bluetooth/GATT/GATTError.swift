@@ -2,7 +2,7 @@ public import Diagnosis
 
 /// Why something with a peer did not work.
 public struct GATTError: Diagnosed, Hashable {
-  /// The kinds.
+  /// What programs decide by: whether to try again, later, or not at all.
   public enum Kind: String, Sendable {
     /// The peer has no such service or characteristic, or bluetoothd does not know the peer.
     case notFound
@@ -26,7 +26,7 @@ public struct GATTError: Diagnosed, Hashable {
     case daemonRestarted
   }
 
-  /// The kind.
+  /// What kind of failure it is; ``diagnosis`` says the rest in words.
   public let kind: Kind
   /// What was being done, what happened and why, and what to do.
   public let diagnosis: Diagnosis

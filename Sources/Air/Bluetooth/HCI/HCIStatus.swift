@@ -1,6 +1,6 @@
 /// How a controller says that a command ended (Core Specification, Vol 1, Part F).
 public struct HCIStatus: RawRepresentable, Hashable, Sendable {
-  /// The HCI code.
+  /// The code of the controller, 0x00 for success; those without a name here are kept as they came.
   public let rawValue: UInt8
 
   /// A status from its HCI code.

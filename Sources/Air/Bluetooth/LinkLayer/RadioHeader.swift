@@ -2,7 +2,7 @@
 /// (https://www.tcpdump.org/linktypes/LINKTYPE_BLUETOOTH_LE_LL_WITH_PHDR.html): RF channel, signal,
 /// noise, access address offences, reference access address 4, flags 2; little-endian.
 public enum RadioHeader {
-  /// Its size.
+  /// How many bytes of it stand before the access address.
   public static let count = 10
 
   /// Reads it.

@@ -1,6 +1,6 @@
 /// The type of an AD structure (Assigned Numbers, 2.3, Common Data Types).
 public struct ADType: RawRepresentable, Hashable, Sendable {
-  /// The number.
+  /// The octet behind the length of a structure; those that are not assigned are kept, too.
   public let rawValue: UInt8
 
   /// A type from its number.

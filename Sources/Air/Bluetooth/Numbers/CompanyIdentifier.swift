@@ -1,6 +1,6 @@
 /// A company identifier (Assigned Numbers, 7), which begins manufacturer data.
 public struct CompanyIdentifier: RawRepresentable, Hashable, Sendable {
-  /// The number.
+  /// The assigned number, which stands on the air with its lower octet first.
   public let rawValue: UInt16
 
   /// An identifier from its number.

@@ -33,7 +33,7 @@ public struct RecoveryStep: Hashable, Sendable {
 
   /// `hciN`, or `h4` for a controller behind a byte stream.
   public var adapter: String
-  /// What was done.
+  /// What was done, or is waited for.
   public var kind: Kind
   /// What came of it.
   public var outcome: Outcome
@@ -46,7 +46,12 @@ public struct RecoveryStep: Hashable, Sendable {
   /// Whether the adapter is switched off, as somebody wants it.
   package var isOff = false
 
-  /// A step.
+  /// A step, or what became of it.
+  ///
+  /// - Parameters:
+  ///   - adapter: `hciN`, or `h4` for a controller behind a byte stream.
+  ///   - attempt: counts the steps since the scan has stopped, from 1 on.
+  ///   - duration: how long it took until the adapter delivered again; with `recovered` only.
   public init(
     adapter: String, kind: Kind, outcome: Outcome, reason: String, attempt: Int,
     duration: Duration? = nil

@@ -20,7 +20,7 @@ public struct SourceError: Diagnosed, CustomStringConvertible, Hashable {
     case invalid
   }
 
-  /// The kind.
+  /// What kind of failure it is; ``diagnosis`` says the rest in words.
   public let kind: Kind
   /// What happened, why, and what to do.
   public let diagnosis: Diagnosis

@@ -68,7 +68,7 @@ public typealias AES256Blocks = AESBlocks<32>
     }
   }
 
-  /// Encrypts one block.
+  /// Encrypts one block of 16 bytes (FIPS 197, 5.1), without a chain to those before.
   public mutating func encrypt(_ block: InlineArray<16, UInt8>) -> InlineArray<16, UInt8> {
     var output = InlineArray<16, UInt8>(repeating: 0)
     var span = output.mutableSpan

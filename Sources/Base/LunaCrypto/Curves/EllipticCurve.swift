@@ -4,7 +4,7 @@ import COpenSSL
 /// accessories (P-224) and Find Hub identifiers (secp160r1, P-256). Scalars are big-endian numbers
 /// below the order, ``scalarCount`` bytes long.
 @safe public struct EllipticCurve: ~Copyable, @unchecked Sendable {
-  /// The curves.
+  /// The curves, by the names that their standards give them.
   public enum Name: String, Sendable {
     /// NIST P-224 (FIPS 186-4, D.1.2.2), secp224r1.
     case p224 = "P-224"
@@ -16,9 +16,9 @@ import COpenSSL
 
   /// Which curve this is.
   public let name: Name
-  /// The number of bytes of a coordinate.
+  /// The bytes of a coordinate: 28, 32 or 20.
   public let coordinateCount: Int
-  /// The number of bytes of a scalar.
+  /// The bytes of a scalar: 28, 32 or 21.
   public let scalarCount: Int
 
   private let group: Owned

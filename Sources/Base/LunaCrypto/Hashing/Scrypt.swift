@@ -4,9 +4,9 @@ import COpenSSL
 public struct Scrypt: Hashable, Sendable {
   /// The CPU and memory cost N: a power of two above 1.
   public var cost: UInt64
-  /// The block size r.
+  /// The block size r, 1 or more: 128 * r bytes are mixed at a time.
   public var blockSize: UInt64
-  /// The parallelization p.
+  /// How many mixes are made, p: 1 or more, and p * r below 2^30 (RFC 7914, 2).
   public var parallelization: UInt64
 
   /// About 0.1 s and 32 MiB: N = 2^15, r = 8, p = 1.

@@ -35,15 +35,9 @@ struct AdaptersCommand: Sendable {
           .noAdapter, "there is no Bluetooth adapter: the kernel lists none",
           hint: "plug one in, or try luna scan --radio virtual; luna doctor finds out more")
       }
-      switch format {
-      case .jsonl:
-        for adapter in adapters { appendJSON(adapter, to: output) }
-      case .table: ColumnTable.append(Self.titles, adapters.map(columns), to: output)
-      case .csv:
-        CSVRows.append(Self.fields, to: output) { lines in
-          for adapter in adapters { appendJSON(adapter, to: lines) }
-        }
-      }
+      Listing(fields: Self.fields, columns: Self.titles).append(
+        adapters.count, as: format.ofList, to: output,
+        line: { appendJSON(adapters[$0], to: $1) }, cells: { columns(adapters[$0]) })
       return .done
     }
   }

@@ -165,21 +165,18 @@ struct DoctorCommand: Sendable {
   }
 
   private func list(as format: OutputFormat, to output: OutputBuffer) {
-    switch format {
-    case .table:
-      ColumnTable.append(
-        [.init(title: "NAME"), .init(title: "WHAT IT LOOKS AT", minimum: 20)],
-        Check.allCases.map { [$0.rawValue, $0.summary] }, to: output)
-    case .jsonl:
-      for check in Check.allCases {
+    let checks = Check.allCases
+    Listing(
+      fields: ["name", "summary"],
+      columns: [.init(title: "NAME"), .init(title: "WHAT IT LOOKS AT", minimum: 20)]
+    ).append(
+      checks.count, as: format.ofList, to: output,
+      line: { row, output in
         var writer = JSONFieldWriter("checkName", in: output)
-        writer.string("name", check.rawValue)
-        writer.string("summary", check.summary)
+        writer.string("name", checks[row].rawValue)
+        writer.string("summary", checks[row].summary)
         writer.endLine()
-      }
-    case .csv:
-      CSVLine.append(["name", "summary"], to: output)
-      for check in Check.allCases { CSVLine.append([check.rawValue, check.summary], to: output) }
-    }
+      },
+      cells: { [checks[$0].rawValue, checks[$0].summary] })
   }
 }

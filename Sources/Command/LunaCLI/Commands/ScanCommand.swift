@@ -211,7 +211,7 @@ struct ScanCommand: Sendable {
       output, adapter: { [source = run.source] in source.description.adapter }, isLive: !isFile)
     if summary || lines != nil || outputFormat == .table && !isTerminal {
       return SummarySink(
-        output, format: outputFormat.ofSummary, adapterName: adapterName, selection: selection,
+        output, format: outputFormat.ofList, adapterName: adapterName, selection: selection,
         clock: listen.zone.clock, by: lines?.group,
         gate: outputFormat == .jsonl && !isFile ? gate : nil)
     }

@@ -1,13 +1,17 @@
 import CommandSpec
 import LunaDocuments
+import LunaTables
 import TerminalTable
 
 extension ConfigurationOverview.Line {
-  static var titles: [ColumnTable.Column] {
-    [
-      .init(title: "COMMAND", minimum: 6), .init(title: "OPTION"),
-      .init(title: "VALUE", minimum: 12), .init(title: "FROM", minimum: 12),
-    ]
+  /// Lines in whichever form.
+  static var listing: Listing {
+    Listing(
+      fields: ["command", "option", "value", "origin", "file", "line", "variable"],
+      columns: [
+        .init(title: "COMMAND", minimum: 6), .init(title: "OPTION"),
+        .init(title: "VALUE", minimum: 12), .init(title: "FROM", minimum: 12),
+      ])
   }
 
   var cells: [String] {

@@ -119,11 +119,13 @@ struct FleetSession {
   }
 
   /// A record as a JSON line.
-  func line(_ type: String, _ record: JSONObject) {
+  ///
+  /// - Parameter other: takes the line instead of standard output.
+  func line(_ type: String, _ record: JSONObject, to other: OutputBuffer? = nil) {
     var line = JSONObject()
     line.append("type", .string(type))
     line.members += record.members.filter { $0.name != "type" }
-    output.append(line: JSONValue.object(line).description)
+    (other ?? output).append(line: JSONValue.object(line).description)
   }
 
   /// Shows a gateway: as a line, or what is known of it in lines for people.
@@ -136,10 +138,10 @@ struct FleetSession {
 
   /// Tells what was done: the change as a line, or a sentence.
   func tell(_ change: JSONObject, _ sentence: String) {
-    if format == .table {
-      diagnostics.note("luna: \(sentence)")
-    } else {
+    if format == .jsonl {
       line("change", change)
+    } else {
+      diagnostics.note("luna: \(sentence)")
     }
   }
 }

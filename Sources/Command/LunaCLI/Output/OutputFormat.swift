@@ -16,8 +16,8 @@ enum OutputFormat: String, CaseIterable, Sendable {
     given ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
   }
 
-  /// The same for a summary.
-  var ofSummary: SummarySink.Form {
+  /// The same for a list.
+  var ofList: Listing.Form {
     switch self {
     case .table: .table
     case .jsonl: .jsonl

@@ -104,21 +104,14 @@ struct OwnerSession {
         newest: places?[$0.uuid])
     }
     let showsPlaces = places != nil
-    switch format {
-    case .jsonl:
-      for document in documents { document.append("device", revealing: revealing, to: output) }
-    case .csv:
-      var columns = DeviceDocument.columns + (showsPlaces ? DeviceDocument.placeColumns : [])
-      // Keys are shown of one device at a time.
-      if revealing { columns += documents.first?.keys.map(\.label) ?? [] }
-      CSVRows.append(columns, to: output) { lines in
-        for document in documents { document.append("device", revealing: revealing, to: lines) }
-      }
-    case .table:
-      let width = Terminal.standardOutputWidth
-      ColumnTable.append(
-        DeviceDocument.heads(clock, showsPlaces: showsPlaces, width: width),
-        documents.map { $0.cells(clock, showsPlaces: showsPlaces, width: width) }, to: output)
-    }
+    var fields = DeviceDocument.columns + (showsPlaces ? DeviceDocument.placeColumns : [])
+    // Keys are shown of one device at a time.
+    if revealing { fields += documents.first?.keys.map(\.label) ?? [] }
+    let width = Terminal.standardOutputWidth
+    let columns = DeviceDocument.heads(clock, showsPlaces: showsPlaces, width: width)
+    Listing(fields: fields, columns: columns).append(
+      documents.count, as: format.ofList, to: output,
+      line: { documents[$0].append("device", revealing: revealing, to: $1) },
+      cells: { documents[$0].cells(clock, showsPlaces: showsPlaces, width: width) })
   }
 }

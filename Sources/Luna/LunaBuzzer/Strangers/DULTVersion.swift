@@ -1,10 +1,10 @@
 /// A version as DULT writes it: four bytes, revision, minor, and two of major.
 public struct DULTVersion: Hashable, Sendable, CustomStringConvertible {
-  /// Major version.
+  /// The major version, 0 to 65535.
   public let major: UInt16
-  /// Minor version.
+  /// The minor version, 0 to 255.
   public let minor: UInt8
-  /// Revision.
+  /// The revision, 0 to 255.
   public let revision: UInt8
 
   /// - Returns: nil when there are not four bytes.

@@ -3,7 +3,7 @@ public import SafeText
 
 /// What became of a command that a gateway was asked to carry out.
 public struct CommandConfirmation: Hashable, Sendable {
-  /// How it ended.
+  /// How it ended; the words of the wire (PROTOCOL.md, 12.4).
   public enum Outcome: String, CaseIterable, Sendable {
     /// The tracker answered; its receipt says what.
     case done
@@ -18,11 +18,11 @@ public struct CommandConfirmation: Hashable, Sendable {
   /// The longest ``detail``, characters.
   public static let detailLimit = 256
 
-  /// Which command.
+  /// Which command: the name that the backend has given it.
   public let requestID: String
   /// To which tracker the package was delivered.
   public let heid: HEID
-  /// How it ended.
+  /// How it ended; whether the tracker obeyed stands in ``receipt``.
   public let outcome: Outcome
   /// What the tracker answered; nil unless it is done.
   public let receipt: [UInt8]?

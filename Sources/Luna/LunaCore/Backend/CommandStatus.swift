@@ -4,7 +4,7 @@ public import SafeText
 
 /// How far a command of an owner has come.
 public struct CommandStatus: Hashable, Sendable {
-  /// How far.
+  /// How far it has come; the words of the wire.
   public enum State: String, CaseIterable, Sendable {
     /// No gateway has it.
     case queued
@@ -20,9 +20,9 @@ public struct CommandStatus: Hashable, Sendable {
     case expired
   }
 
-  /// Names it.
+  /// The name that the backend has given it.
   public let requestID: String
-  /// How far it has come.
+  /// How far it has come, as the backend knows.
   public let state: State
   /// When the owner gave it.
   public let createdAt: Timestamp

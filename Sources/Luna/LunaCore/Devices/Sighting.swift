@@ -3,13 +3,13 @@ public import LunaProtocol
 
 /// That a device was heard: what a store keeps of an advertisement.
 public struct Sighting: Hashable, Sendable {
-  /// Whose it was.
+  /// The device that was recognised.
   public let device: DeviceUUID
-  /// When.
+  /// When the machine heard it, by its own clock.
   public let receivedAt: Timestamp
-  /// From which address.
+  /// The address on the air, which changes with the identifier.
   public let address: BluetoothAddress
-  /// How strong, dBm.
+  /// How strong it was, dBm; nil where the adapter does not say.
   public let rssi: Int?
   /// The identifier on the air, as bytes.
   public let eid: [UInt8]

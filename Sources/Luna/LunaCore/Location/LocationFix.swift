@@ -8,11 +8,11 @@ public struct LocationFix: Hashable, Sendable {
   public var longitude: Double
   /// m above the WGS84 ellipsoid.
   public var altitude: Double?
-  /// m, not negative.
+  /// How far off the position may be on the ground, m, not negative.
   public var horizontalAccuracy: Double?
-  /// m, not negative.
+  /// How far off ``altitude`` may be, m, not negative.
   public var verticalAccuracy: Double?
-  /// m/s, not negative.
+  /// How fast the machine moves over the ground, m/s, not negative.
   public var speed: Double?
   /// Degrees from north, 0 to 360.
   public var course: Double?

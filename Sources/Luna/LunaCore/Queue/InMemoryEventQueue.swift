@@ -30,10 +30,12 @@ public final class InMemoryEventQueue: EventQueue {
 
   private let contents = Mutex(Contents())
 
-  /// An empty queue.
+  /// A queue that forgets all when the process ends.
+  ///
+  /// - Parameter limit: how many events fit, those that are set aside among them; 1 or more.
   public init(limit: Int = 10_000) { self.limit = max(1, limit) }
 
-  /// Adds events.
+  /// Adds events, and lets go of as many as are too many: see ``EventQueue`` for which.
   public func append(_ events: [TrackerEvent], at time: Timestamp, isDoubtful: Bool) {
     contents.withLock { contents in
       for event in events {
@@ -64,7 +66,7 @@ public final class InMemoryEventQueue: EventQueue {
     }
   }
 
-  /// An event that waits.
+  /// An event that waits; nil when it does not any more.
   public func event(_ id: Int64) -> QueuedEvent? {
     contents.withLock { contents in contents.entries.first { $0.queued.id == id }?.queued }
   }
@@ -87,7 +89,7 @@ public final class InMemoryEventQueue: EventQueue {
     }
   }
 
-  /// Adds a confirmation.
+  /// Adds a confirmation behind the others; they have no limit.
   public func append(_ confirmation: CommandConfirmation, at time: Timestamp) {
     contents.withLock { contents in
       let id = contents.number()
@@ -95,12 +97,14 @@ public final class InMemoryEventQueue: EventQueue {
     }
   }
 
-  /// The oldest confirmation.
+  /// The oldest confirmation, which stays until it is settled; nil where none waits.
   public func nextConfirmation() -> QueuedConfirmation? {
     contents.withLock { $0.confirmations.first }
   }
 
-  /// Removes a confirmation.
+  /// Removes a confirmation that the backend has.
+  ///
+  /// - Parameter refusal: the reason under which it is counted as lost; nil where it was taken.
   public func settleConfirmation(_ id: Int64, refusal: String?) {
     contents.withLock { contents in
       contents.confirmations.removeAll { $0.id == id }

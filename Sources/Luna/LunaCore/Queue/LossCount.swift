@@ -2,7 +2,7 @@ public import Bluetooth
 
 /// How many were lost for one reason, and when.
 public struct LossCount: Hashable, Sendable {
-  /// How many.
+  /// How many, 0 or more; no higher than a number can say.
   public var count: Int
   /// When the first was lost; nil when that was not written down.
   public var since: Timestamp?

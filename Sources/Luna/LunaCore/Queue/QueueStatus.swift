@@ -24,7 +24,7 @@ public struct QueueStatus: Hashable, Sendable {
   /// How many events an hour brings, by the last day; nil when nothing is known.
   public var eventsPerHour: Double?
 
-  /// An empty queue.
+  /// The status of a queue that holds nothing and has lost nothing.
   public init() {}
 
   /// How many sightings and events were lost, by reason.

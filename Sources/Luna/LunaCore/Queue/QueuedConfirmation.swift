@@ -2,7 +2,7 @@
 public struct QueuedConfirmation: Hashable, Sendable, Identifiable {
   /// Its number in the queue, never given twice.
   public let id: Int64
-  /// The confirmation.
+  /// What is to be told, as it was queued.
   public let confirmation: CommandConfirmation
 
   /// A confirmation with its place.

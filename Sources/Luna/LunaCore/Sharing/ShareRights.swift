@@ -5,7 +5,7 @@ public struct ShareRights: Hashable, Sendable {
   /// How it may be rung; nil: not at all.
   public var ring: RingRight?
 
-  /// Rights.
+  /// Rights beside that to see the tracker; by default none.
   public init(status: Bool = false, ring: RingRight? = nil) {
     self.status = status
     self.ring = ring

@@ -2,11 +2,11 @@ public import LunaProtocol
 
 /// Which derived identifiers are meant.
 public struct DerivationKey: Hashable, Sendable {
-  /// Of which device.
+  /// The device whose identifiers they are.
   public let device: DeviceUUID
   /// Of which of the device's sequences: Find My accessories have two. The deriver numbers them.
   public let sequence: UInt8
-  /// Of which periods.
+  /// The periods whose identifiers they are, both ends included.
   public let periods: PeriodRange
 
   /// The identifiers of some periods of a device.

@@ -1,6 +1,6 @@
 /// How an adapter of a gateway is.
 public struct AdapterHealth: Hashable, Sendable {
-  /// What it does.
+  /// What it does; the words of the wire.
   public enum State: String, CaseIterable, Sendable {
     /// It hears what is around.
     case scanning
@@ -16,7 +16,7 @@ public struct AdapterHealth: Hashable, Sendable {
 
   /// The kernel's name of it, `hci0`; the kind of radio path where it is no adapter of the kernel.
   public let id: String
-  /// What it does.
+  /// What it does now.
   public let state: State
   /// How many packets a second it delivers.
   public let packetsPerSecond: Double?

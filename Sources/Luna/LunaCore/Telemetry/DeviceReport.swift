@@ -6,7 +6,7 @@ public struct DeviceReport: Hashable, Sendable {
   /// How many a gateway may tell at once.
   public static let limit = 256
 
-  /// 16 hexadecimal digits.
+  /// The pseudonym: 16 hexadecimal digits in lower case.
   public let ref: String
   /// What its beacons are, as scans call the family; `unknown` for none.
   public let family: String
@@ -14,7 +14,7 @@ public struct DeviceReport: Hashable, Sendable {
   public let first: Timestamp
   /// When it was heard last, to the hour.
   public let last: Timestamp
-  /// In which hours.
+  /// In which hours it was heard, of the 24 up to the newest one.
   public let hours: HeardHours
   /// How near it is.
   public let band: DeviceBand

@@ -2,9 +2,9 @@ public import Bluetooth
 
 /// How a gateway was at a time.
 public struct HealthSample: Hashable, Sendable {
-  /// When.
+  /// When that was, by the clock of the gateway.
   public let time: Timestamp
-  /// How it was.
+  /// What it told of itself then.
   public let health: HealthReport
 
   /// How a gateway was at a time of its own clock.

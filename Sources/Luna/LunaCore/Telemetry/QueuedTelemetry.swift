@@ -10,7 +10,7 @@ public struct QueuedTelemetry: Hashable, Sendable, Identifiable {
 
   /// Its number in the queue, never given twice.
   public let id: Int64
-  /// What it is.
+  /// What is to be sent.
   public let content: Content
 
   /// Something with its place.

@@ -12,6 +12,8 @@ public struct TelemetryID: Hashable, Sendable {
   }
 
   /// A new one.
+  ///
+  /// - Parameter generator: a random one; what repeats itself has the backend drop items as known.
   public init(using generator: inout some RandomNumberGenerator) {
     self.init(high: generator.next(), low: generator.next())
   }
@@ -34,14 +36,14 @@ public struct TelemetryID: Hashable, Sendable {
     self.init(high: high, low: low)
   }
 
-  /// Its 16 bytes.
+  /// The 16 bytes, those of ``high`` first.
   public var bytes: [UInt8] {
     [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * $0)) } }
   }
 }
 
 extension TelemetryID: CustomStringConvertible {
-  /// 32 hexadecimal digits.
+  /// 32 hexadecimal digits in lower case.
   public var description: String {
     [high, low].map { half in
       let digits = String(half, radix: 16)

@@ -5,7 +5,7 @@ public struct TelemetryItem: Hashable, Sendable {
   /// The longest value, characters.
   public static let valueLimit = 64
 
-  /// Names it.
+  /// Its name, by which the backend counts it once however often it comes.
   public let id: TelemetryID
   /// When it happened; of several, the first.
   public var time: Timestamp
@@ -13,7 +13,7 @@ public struct TelemetryItem: Hashable, Sendable {
   public let key: String
   /// How much, or which; `1` where nothing was said.
   public let value: String
-  /// How often within a few seconds.
+  /// How often it happened within a few seconds, 1 or more.
   public var count: Int64
 
   /// An item; the key is one by ``isKey(_:)``, the value at most ``valueLimit`` characters.

@@ -17,6 +17,6 @@ public struct TelemetryQueueStatus: Hashable, Sendable {
   /// Why the last attempt failed; nil when it did not.
   public var problem: String?
 
-  /// An empty queue.
+  /// The status of a queue that is empty and has lost nothing.
   public init() {}
 }

@@ -8,11 +8,11 @@ public struct TelemetryRecord: Hashable, Sendable {
     case sample(HealthReport)
   }
 
-  /// What it is.
+  /// An item or a sample, which has no name yet.
   public let content: Content
-  /// When it happened.
+  /// When it happened first, of several.
   public let time: TelemetryTime
-  /// How often.
+  /// How often it happened, 1 or more.
   public var count: Int64
 
   /// Something that happened `count` times within a few seconds, the first time at `time`.

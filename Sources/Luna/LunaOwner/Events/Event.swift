@@ -7,13 +7,13 @@ public typealias Event = LunaOwner.Event
 extension LunaOwner {
   /// Where a tracker was heard, as a finder reported it to its owner.
   public struct Event: Hashable, Sendable {
-    /// When.
+    /// When the finder heard it, by the finder's clock.
     public let collectedAt: Timestamp
     /// What the tracker was called in the air then, hexadecimal digits.
     public let eid: String
-    /// Degrees.
+    /// Degrees north, -90 to 90: where the finder was.
     public let latitude: Double
-    /// Degrees.
+    /// Degrees east, -180 to 180: where the finder was.
     public let longitude: Double
     /// Whether its battery was low.
     public let batteryStatus: Bool

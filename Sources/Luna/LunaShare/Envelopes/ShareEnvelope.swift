@@ -4,7 +4,7 @@ public import LunaCrypto
 ///
 /// `LUNSHAR1 | kid(recipient) 8 | kid(sender) 8 | enc 32 | ciphertext`, by HPKE in mode_auth.
 public enum ShareEnvelope {
-  /// The most bytes.
+  /// The most bytes that a share has and that are read: 4 MiB.
   public static let limit = 4 << 20
   /// The most bytes of one that is shown as a QR code.
   package static let codeLimit = 2_900

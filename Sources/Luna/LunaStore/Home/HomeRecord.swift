@@ -20,7 +20,7 @@ public struct HomeRecord: Sendable {
   public let firing: String?
   /// When, µs since 1970.
   public let time: Int64
-  /// All of it.
+  /// The whole record as the API tells it, the other members among it.
   public let json: JSONValue
 
   /// A record; `time` is in µs since 1970.

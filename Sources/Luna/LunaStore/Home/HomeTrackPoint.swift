@@ -2,9 +2,9 @@
 public struct HomeTrackPoint: Hashable, Sendable {
   /// When, µs since 1970.
   public let time: Int64
-  /// Degrees.
+  /// Degrees north, -90 to 90.
   public let latitude: Double
-  /// Degrees.
+  /// Degrees east, -180 to 180.
   public let longitude: Double
   /// How far off it may be, m.
   public let accuracy: Double

@@ -10,7 +10,7 @@ public final class SQLiteEventQueue: EventQueue {
   /// How many events fit unless told otherwise: about 40 MB.
   public static let defaultLimit = 200_000
 
-  /// Where it is.
+  /// The path of its file.
   public let path: String
   private let connection: QueueConnection
 
@@ -73,14 +73,14 @@ public final class SQLiteEventQueue: EventQueue {
     try await connection.settle(settlement)
   }
 
-  /// Adds a confirmation.
+  /// Adds a confirmation behind the others.
   public func append(
     _ confirmation: CommandConfirmation, at time: Timestamp
   ) async throws(DeviceStoreError) {
     try await connection.append(confirmation, at: time)
   }
 
-  /// The oldest confirmation.
+  /// The oldest confirmation, which stays until it is settled; nil where none waits.
   public func nextConfirmation() async throws(DeviceStoreError) -> QueuedConfirmation? {
     try await connection.nextConfirmation()
   }

@@ -3,13 +3,13 @@ public import LunaProtocol
 
 /// A share of one's own tracker.
 public struct SentShareRow: Hashable, Sendable {
-  /// Which share.
+  /// The identifier of the share, the same in all its messages.
   public var share: DeviceUUID
   /// Which of one's own trackers it is of.
   public var tracker: DeviceUUID
   /// With whom, as the contact was called then.
   public var contact: String
-  /// The key that it was sealed for.
+  /// The key that it was sealed for: X25519, 32 bytes.
   public var recipient: [UInt8]
   /// The serial of the last message.
   public var serial: Int64

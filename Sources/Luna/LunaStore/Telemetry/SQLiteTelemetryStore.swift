@@ -15,7 +15,7 @@ public actor SQLiteTelemetryStore: TelemetryStore {
   /// The name of the file.
   public static let fileName = "telemetry.data"
 
-  /// Where it is.
+  /// The path of its file.
   public nonisolated let path: String
   private let directory: StateDirectory
   private let limits: TelemetryLimits
@@ -165,6 +165,8 @@ public actor SQLiteTelemetryStore: TelemetryStore {
   }
 
   /// Waits until no other process sends.
+  ///
+  /// - Returns: whether it is this one's turn; false when `patience` was over before.
   public func beginTurn(within patience: Duration) async throws(DeviceStoreError) -> Bool {
     // Without a queue there is nothing that could be sent twice.
     guard isThere, turn == nil else { return true }
@@ -176,7 +178,7 @@ public actor SQLiteTelemetryStore: TelemetryStore {
     return turn != nil
   }
 
-  /// Lets others send.
+  /// Ends what ``beginTurn(within:)`` began: other processes may send.
   public func endTurn() { turn = nil }
 
   /// Drops what is older. While the clock shows no time that can be, nothing is.

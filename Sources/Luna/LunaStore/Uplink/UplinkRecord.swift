@@ -8,7 +8,7 @@ public struct UplinkRecord: Hashable, Sendable {
   public let time: Timestamp
   /// The result as JSON text.
   public let document: String
-  /// What it was made of, compressed; empty without any.
+  /// The samples that it was made of, a file of them compressed by gzip; empty without any.
   public let samples: [UInt8]
   /// What it was made under (``UplinkConditions``), as JSON text; nil where nobody noted it.
   package let conditions: String?

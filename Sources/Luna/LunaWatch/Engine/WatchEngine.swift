@@ -112,7 +112,7 @@ public struct WatchEngine: Sendable {
     tally.hear(at: now)
   }
 
-  /// Takes a frame.
+  /// Takes a frame of a tracker, which also shows that the radio hears.
   public mutating func hear(_ frame: WatchFrame) {
     guard advance(to: frame.time) else { return }
     let slot = UInt32(truncatingIfNeeded: now / Slots.length)
@@ -134,7 +134,7 @@ public struct WatchEngine: Sendable {
     if !tracks[Int(number)].isActive { revive(number) }
   }
 
-  /// Takes a position.
+  /// Takes where the box is now. Without positions there are no trips.
   public mutating func move(to fix: WatchFix) {
     guard advance(to: fix.time) else { return }
     travel.take(fix, at: now)

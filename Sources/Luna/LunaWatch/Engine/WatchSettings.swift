@@ -7,6 +7,6 @@ public struct WatchSettings: Sendable {
   /// How many identifiers are kept.
   public var mostIdentifiers = 65_536
 
-  /// The usual ones.
+  /// Medium sensitivity, all rules, and room for 65,536 identifiers.
   public init() {}
 }

@@ -4,11 +4,11 @@ public import Bluetooth
 public struct WatchFix: Sendable {
   /// When it was there.
   public var time: Timestamp
-  /// Degrees.
+  /// Degrees north, -90 to 90.
   public var latitude: Double
-  /// Degrees.
+  /// Degrees east, -180 to 180.
   public var longitude: Double
-  /// m; nil where it is not told.
+  /// How far off it may be, m; nil where it is not told.
   public var accuracy: Double?
 
   /// A position in degrees north and east (WGS 84), with its accuracy in m.

@@ -6,7 +6,7 @@ import LunaProtocol
 public struct WatchFrame: Sendable {
   /// When it was heard.
   public var time: Timestamp
-  /// Who sent it.
+  /// The identifier on the air, which changes now and then.
   public var identifier: WatchIdentifier
   /// How it stands with its owner.
   public var state: WatchState

@@ -33,7 +33,7 @@ public struct WatchIdentifier: Hashable, Sendable, CustomStringConvertible {
 
   static func number(of family: BeaconFamily) -> UInt8 { numbers[family] ?? 0 }
 
-  /// The family.
+  /// Which maker's network it is one of.
   public var family: BeaconFamily { WatchIdentifier.families[Int(code)] }
 
   /// Whether the number is an address, of 48 bits.

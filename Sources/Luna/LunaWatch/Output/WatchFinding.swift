@@ -11,17 +11,17 @@ public struct WatchFinding: Sendable {
   public let family: BeaconFamily
   /// The identifiers, in the order of time.
   public let identifiers: [WatchIdentifier]
-  /// How sure it is that they are one tracker.
+  /// How sure it is that they are one tracker, 0 to 1.
   public let confidence: Double
   /// The trips that it came along on.
   public let trips: Int
   /// The places that those joined.
   public let places: Int
-  /// From the first of them to the last time that it was heard, or how long it was heard.
+  /// Minutes from the first of them to the last time that it was heard, or for which it was heard.
   public let minutes: Int
-  /// How far these trips went.
+  /// How far these trips went together, m.
   public let metres: Int
-  /// Why.
+  /// What speaks for it, for programs.
   public let reasons: [WatchReason]
   /// All trips that it was heard on.
   public let rides: [WatchRide]

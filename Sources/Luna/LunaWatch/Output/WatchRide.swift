@@ -2,9 +2,9 @@ public import Bluetooth
 
 /// A trip that a tracker was heard on.
 public struct WatchRide: Sendable {
-  /// When the trip began and ended.
+  /// When the trip began.
   public let begin: Timestamp
-  /// When it ended.
+  /// When the trip ended.
   public let end: Timestamp
   /// Where it began, degrees.
   public let from: (latitude: Double, longitude: Double)

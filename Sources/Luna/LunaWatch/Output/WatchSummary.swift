@@ -3,23 +3,23 @@ public struct WatchSummary: Sendable {
   /// What listening cannot find: stands beside every "nothing found".
   package static let cannotFind = ["silent", "satellite and mobile network", "excluded"]
 
-  /// How long was listened.
+  /// How long was listened, h.
   public let hours: Double
   /// How many trips the box made while it listened.
   public let trips: Int
   /// The times of two minutes or more in which nothing at all was heard.
   public let gaps: Int
-  /// How long they were together.
+  /// How long these were together, min.
   public let gapMinutes: Int
-  /// Identifiers that are kept, and those that made room.
+  /// How many identifiers are kept.
   public let identifiers: Int
-  /// Identifiers that made room for others.
+  /// How many made room for others.
   public let dropped: Int
-  /// What was told, by its grade.
+  /// How many notices were told.
   public let notices: Int
-  /// Suspects.
+  /// How many suspects were told.
   public let suspects: Int
-  /// Alarms.
+  /// How many alarms were told.
   public let alarms: Int
   /// What is possible.
   public let possible: Int

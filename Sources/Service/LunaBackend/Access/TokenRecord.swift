@@ -7,9 +7,9 @@ public struct TokenRecord: Hashable, Sendable {
   public let id: String
   /// What it is for.
   public let role: TokenRole
-  /// Who holds it.
+  /// Who holds it: a name as ``isName(_:)`` takes it.
   public let name: String
-  /// SHA-256 of its text.
+  /// SHA-256 of its text, 32 bytes.
   public let digest: [UInt8]
   /// When it was made.
   public let createdAt: Timestamp

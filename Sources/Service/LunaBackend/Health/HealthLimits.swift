@@ -19,6 +19,6 @@ public struct HealthLimits: Hashable, Sendable {
   /// How warm it may become, °C, less a little.
   public var temperature = 80.0
 
-  /// The usual ones.
+  /// The limits as they stand with each of them.
   public init() {}
 }

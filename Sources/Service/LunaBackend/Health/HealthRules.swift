@@ -11,7 +11,7 @@ public enum HealthRules {
     /// How often its radio had been brought back.
     public var recoveries: Int64?
 
-    /// Nothing is known.
+    /// What a gateway had counted; nil for what is not known.
     public init(eventsLost: Int64? = nil, recoveries: Int64? = nil) {
       self.eventsLost = eventsLost
       self.recoveries = recoveries
@@ -20,12 +20,12 @@ public enum HealthRules {
 
   /// When a server began to work, and when it had worked last before.
   public struct Server: Hashable, Sendable {
-    /// When it began.
+    /// When it began to work this time.
     public let startedAt: Timestamp
     /// When it had noted something last before; nil when it never had.
     public let stoppedAt: Timestamp?
 
-    /// A server.
+    /// A server that works since `startedAt`; `stoppedAt` is nil where it never had before.
     public init(startedAt: Timestamp, stoppedAt: Timestamp?) {
       self.startedAt = startedAt
       self.stoppedAt = stoppedAt

@@ -3,9 +3,9 @@ public import LunaCore
 
 /// An event of a storage, and when it was received first.
 public struct FoundEvent: Hashable, Sendable {
-  /// The event.
+  /// The event, with what tells it from others.
   public let event: IdentifiedEvent
-  /// When.
+  /// When the backend got it first.
   public let receivedAt: Timestamp
 
   /// An event and its time.

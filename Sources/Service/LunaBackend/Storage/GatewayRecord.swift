@@ -3,7 +3,7 @@ public import LunaCore
 
 /// A gateway, and what it told of itself last.
 public struct GatewayRecord: Hashable, Sendable {
-  /// Its name.
+  /// The name of the token with which it uploaded.
   public let name: String
   /// When it uploaded last.
   public let seenAt: Timestamp

@@ -4,7 +4,7 @@ public import LunaCore
 public struct IdentifiedEvent: Hashable, Sendable {
   /// What tells it from others.
   public let id: EventID
-  /// The event.
+  /// The event as a gateway uploaded it.
   public let event: TrackerEvent
 
   /// An event and its identity.

@@ -3,9 +3,9 @@ public import LunaProtocol
 
 /// A command that an owner gives.
 public struct NewCommand: Sendable {
-  /// Its name.
+  /// The name by which all know it: 16 bytes.
   public let id: RequestID
-  /// Whose it is.
+  /// The name of the owner whose token gave it.
   public let owner: String
   /// When it was given.
   public let createdAt: Timestamp

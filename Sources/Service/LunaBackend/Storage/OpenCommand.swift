@@ -3,7 +3,7 @@ public import LunaProtocol
 
 /// A command that could be offered, with those of its packages that were asked for.
 public struct OpenCommand: Hashable, Sendable {
-  /// Its name.
+  /// The name by which all know it: 16 bytes.
   public let id: RequestID
   /// Until when it is offered.
   public let expiresAt: Timestamp

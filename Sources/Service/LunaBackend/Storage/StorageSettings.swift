@@ -5,6 +5,6 @@ public struct StorageSettings: Sendable {
   /// How many events may wait to be written before no more are taken.
   public var capacity = 20_000
 
-  /// The usual settings.
+  /// Four connections, and room for 20,000 events that wait.
   public init() {}
 }

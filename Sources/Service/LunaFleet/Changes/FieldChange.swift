@@ -4,9 +4,9 @@ public import LunaJSON
 public struct FieldChange: Hashable, Sendable {
   /// The name of the field, as in the JSON of the record.
   public let field: String
-  /// What it was.
+  /// Its value before; null for none.
   public let before: JSONValue
-  /// What it is since.
+  /// Its value since; null for none.
   public let after: JSONValue
 
   /// A change; null is no value, before or after.

@@ -6,7 +6,7 @@ public import LunaJSON
 public struct RecordChange: Hashable, Sendable {
   /// Its number, in the order in which changes came to be.
   public let number: Int64
-  /// When.
+  /// When it came to be, by the clock of the backend.
   public let time: Timestamp
   /// Who: the name of an account, a token or a gateway.
   public let actor: String
@@ -14,7 +14,7 @@ public struct RecordChange: Hashable, Sendable {
   public let kind: String
   /// The `id` of a gateway, `GATEWAY/REF` of a device; empty for a bulk.
   public let object: String
-  /// What was done.
+  /// What was done; ``fields`` says to what.
   public let action: ChangeAction
   /// The revision that the record has since.
   public let revision: Int64

@@ -2,7 +2,7 @@
 ///
 /// The page has the same machine; both are held to the vectors of the tests.
 public struct DashboardLayout: Hashable, Sendable {
-  /// How many rows there are.
+  /// How many rows there are, however few widgets.
   public static let rows = 8
   /// How many columns there can be: on a narrow page, and on another.
   public static let columnChoices = [2, 4]
@@ -12,7 +12,7 @@ public struct DashboardLayout: Hashable, Sendable {
     var lastUsed: DashboardSlot
   }
 
-  /// 2 or 4.
+  /// How many columns it has: one of ``columnChoices``.
   public let columns: Int
   private var state: State
   private var before: State?

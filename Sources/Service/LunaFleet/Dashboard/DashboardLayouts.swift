@@ -3,10 +3,10 @@ public import LunaJSON
 
 /// The layouts of somebody, one for each number of columns.
 public struct DashboardLayouts: Hashable, Sendable {
-  /// The narrowest first.
+  /// The layouts, each with another number of columns, the narrowest first.
   public private(set) var layouts: [DashboardLayout] = []
 
-  /// None.
+  /// No layout, of somebody who has arranged nothing.
   public init() {}
 
   /// Reads one layout, or `{layouts: [...]}` with several.

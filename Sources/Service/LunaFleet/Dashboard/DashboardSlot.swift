@@ -1,8 +1,8 @@
 /// A slot of a dashboard; row and column count from 0.
 public struct DashboardSlot: Hashable, Comparable, Sendable {
-  /// From the top.
+  /// The row from the top, 0 to ``DashboardLayout/rows`` - 1.
   public let row: Int
-  /// From the left.
+  /// The column from the left, from 0.
   public let column: Int
 
   /// A slot by its row and column, both from 0 on.

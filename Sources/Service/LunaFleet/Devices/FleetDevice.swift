@@ -16,16 +16,18 @@ public struct FleetDevice: Hashable, Sendable {
 
   /// The `id` of its gateway.
   public let gateway: String
-  /// What was heard.
+  /// What its gateway has told of it, put together by ``hear(_:)``.
   public private(set) var report: DeviceReport
-  /// What people wrote.
+  /// What people wrote: values as ``RecordEdit`` checked them.
   public var fields: JSONObject
-  /// Counts the edits.
+  /// Counts the edits, from 0: an edit says which one it has seen.
   public var revision: Int64
-  /// When it was hidden.
+  /// When it was hidden; nil for one that is shown.
   public var forgottenAt: Timestamp?
 
-  /// A device.
+  /// A device that was heard.
+  ///
+  /// - Parameter gateway: the `id` of the record of its gateway.
   public init(
     gateway: String, report: DeviceReport, fields: JSONObject = JSONObject(), revision: Int64 = 0,
     forgottenAt: Timestamp? = nil

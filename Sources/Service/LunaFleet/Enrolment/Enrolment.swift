@@ -8,7 +8,7 @@ public struct Enrolment: Hashable, Sendable {
 
   /// The print that was scanned.
   public var print: GatewayPrint
-  /// When.
+  /// When it was scanned, by the clock of the backend.
   public var scannedAt: Timestamp
   /// The digest of the token that the gateway got; nil while it waits.
   public var tokenDigest: [UInt8]?

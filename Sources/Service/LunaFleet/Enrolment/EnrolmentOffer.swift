@@ -5,7 +5,7 @@ public import LunaJSON
 /// What a gateway offers again and again until somebody has scanned its label: its public key and the
 /// digest of the token that it has made. The token stays with it.
 public struct EnrolmentOffer: Hashable, Sendable {
-  /// Ed25519, 32 bytes.
+  /// The public key of the gateway, Ed25519 (RFC 8032), 32 bytes.
   public let publicKey: [UInt8]
   /// SHA-256 of the token's text, 32 bytes.
   public let tokenDigest: [UInt8]
@@ -26,7 +26,9 @@ public struct EnrolmentOffer: Hashable, Sendable {
     self.signature = signature.indices.map { signature[$0] }
   }
 
-  /// Reads an offer.
+  /// Reads an offer; whether the signature is right says ``isSigned``.
+  ///
+  /// - Throws: where a member is missing, or is not so many hexadecimal digits in lower case.
   public init(json: JSONValue) throws(FormatError) {
     let members = try JSONMembers(json, name: "the body")
     func bytes(_ name: String, _ count: Int) throws(FormatError) -> [UInt8] {

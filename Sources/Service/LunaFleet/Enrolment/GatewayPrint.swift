@@ -3,7 +3,7 @@ public import LunaCrypto
 
 /// What is shown of a gateway's public key: its first 16 bytes of SHA-256.
 public struct GatewayPrint: Hashable, Sendable, CustomStringConvertible {
-  /// 16 bytes.
+  /// The first 16 bytes of SHA-256 of the public key.
   public let bytes: [UInt8]
 
   static let zero = GatewayPrint(uncheckedBytes: [UInt8](repeating: 0, count: 16))
@@ -16,7 +16,7 @@ public struct GatewayPrint: Hashable, Sendable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// The print that hexadecimal digits say.
+  /// The print that 32 hexadecimal digits say, in either case; nil for anything else.
   public init?(_ text: some StringProtocol) {
     guard let bytes = Hex.bytes(text) else { return nil }
     self.init(bytes)
@@ -28,7 +28,7 @@ public struct GatewayPrint: Hashable, Sendable, CustomStringConvertible {
     bytes = (0..<16).map { digest[$0] }
   }
 
-  /// The lower-case digits.
+  /// 32 hexadecimal digits in lower case.
   public var description: String { Hex.lower(bytes) }
 
   /// The `id` of the record: the first 8 bytes of SHA-256("luna gateway" ‖ print).

@@ -3,7 +3,7 @@ public import LunaJSON
 
 /// A gateway to be imported, and where it stands in its file.
 public struct GatewayLine: Hashable, Sendable {
-  /// From 1.
+  /// The number of the line in the file, from 1.
   public let line: Int
   /// The fields, as in the body of a request.
   public let fields: JSONObject

@@ -7,22 +7,22 @@ public import LunaCrypto
 /// Only the pixels, the colour profile and the orientation stay; positions, names, dates, thumbnails
 /// and comments go, and with them whatever else was hidden in the file.
 public struct FleetPicture: Hashable, Sendable {
-  /// The largest file that is taken.
+  /// The largest file that is taken, bytes.
   public static let largest = 768 << 10
   /// The longest side, pixels.
   public static let longestSide = 8192
-  /// The most pixels.
+  /// The most pixels, width times height.
   public static let mostPixels = 25_000_000
   /// How many pictures a fleet has.
   public static let limit = 2000
 
-  /// What it is.
+  /// The format, as the file says by its first bytes, whatever it is called.
   public let format: PictureFormat
   /// Pixels a row, before it is turned.
   public let width: Int
   /// Rows, before it is turned.
   public let height: Int
-  /// The file.
+  /// The file that is kept: what was taken, stripped.
   public let bytes: [UInt8]
 
   /// Strips a file.

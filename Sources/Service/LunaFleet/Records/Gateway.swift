@@ -8,11 +8,11 @@ public struct Gateway: Hashable, Sendable {
   /// How long a removed one can come back.
   public static let removedLifetime = Duration.seconds(30 * 86_400)
 
-  /// 16 hexadecimal digits.
+  /// What requests call it: 16 hexadecimal digits in lower case.
   public let id: String
   /// The name of its tokens.
   public let key: String
-  /// Counts the edits.
+  /// Counts the edits, from 1: an edit says which one it has seen.
   public var revision: Int64
   /// What people wrote: values as ``RecordEdit`` checked them.
   public var fields: JSONObject
@@ -27,7 +27,11 @@ public struct Gateway: Hashable, Sendable {
   /// The scan of its label; nil for one with a code or a token that was given to it.
   public var enrolment: Enrolment?
 
-  /// A record.
+  /// A record; nothing of it is checked here.
+  ///
+  /// - Parameters:
+  ///   - id: 16 hexadecimal digits in lower case, as ``GatewayPrint/id``.
+  ///   - key: the name of its tokens.
   public init(
     id: String, key: String, revision: Int64 = 1, fields: JSONObject,
     hardware: GatewayHardware = GatewayHardware(), createdAt: Timestamp, enrolledBy: String? = nil,
@@ -50,7 +54,7 @@ public struct Gateway: Hashable, Sendable {
   /// The name without case and accents, of which there is one among those that are present.
   public var foldedName: String { FoldedText.caseless(name) }
 
-  /// Where it is.
+  /// Where it is; nil where nobody has said it.
   public var place: Place? { fields["place"].flatMap { try? Place(json: $0) } }
 
   /// Its tags, sorted.

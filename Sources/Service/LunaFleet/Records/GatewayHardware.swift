@@ -3,14 +3,14 @@ public import LunaJSON
 
 /// What a label says of a gateway's hardware, which nobody edits.
 public struct GatewayHardware: Hashable, Sendable {
-  /// 6 bytes.
+  /// The address of its network interface, 6 bytes.
   public var mac: [UInt8]?
-  /// 4 or 16 bytes.
+  /// Its address on the network, 4 bytes (IPv4) or 16 (IPv6).
   public var ip: [UInt8]?
-  /// Its model.
+  /// What its maker calls it.
   public var model: String?
 
-  /// Nothing is known.
+  /// Hardware of which no label has said anything.
   public init() {}
 
   /// What a label says.

@@ -2,7 +2,7 @@ public import LunaJSON
 
 /// Where a gateway is. Without numbers it stands beside the map.
 public struct Place: Hashable, Sendable {
-  /// Who said so.
+  /// Who said so; the words of the JSON.
   public enum Source: String, Sendable, CaseIterable {
     /// A person, or a label.
     case given
@@ -18,9 +18,9 @@ public struct Place: Hashable, Sendable {
   public var longitude: Double?
   /// In words, as `hall 3, above the door`; at most 200 characters.
   public var text: String?
-  /// Who said so.
+  /// Who said so; for a place in words alone, too.
   public var source: Source
-  /// m, not negative.
+  /// How far off the position may be, m, 0 to 50,000,000; nil where nobody has said it.
   public var accuracy: Double?
 
   /// A place in degrees.

@@ -12,7 +12,7 @@ public struct FleetOrder: Hashable, Sendable {
   /// Whether the last comes first.
   public let isReversed: Bool
 
-  /// By name.
+  /// By name, a to z without case: what holds where nobody asks for another.
   public static let byName = FleetOrder(field: .name, isReversed: false)
 
   private init(field: Field, isReversed: Bool) {

@@ -4,7 +4,7 @@ public import LunaJSON
 public struct SavedFilter: Hashable, Sendable {
   /// What it is called.
   public let name: String
-  /// The search.
+  /// The search, in the words of ``FleetSearch``.
   public let search: String
   /// Whether everybody sees it.
   public let isShared: Bool

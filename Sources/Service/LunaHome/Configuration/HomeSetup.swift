@@ -2,11 +2,12 @@ import LunaJSON
 
 /// What a file says of the machine and of what it is connected with.
 public struct HomeSetup: Hashable, Sendable {
-  /// A backend.
+  /// A backend that remote events may come from.
   public struct Endpoint: Hashable, Sendable {
-    /// Its address.
+    /// The URL of its API.
     public let url: String
-    /// A file with the certificates that it is trusted by.
+    /// The path of a PEM file with the certificates that it is trusted by; nil where the file names
+    /// none.
     public let authorities: String?
   }
 

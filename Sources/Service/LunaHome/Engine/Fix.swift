@@ -1,10 +1,10 @@
 /// Where a tracker was.
 public struct Fix: Hashable, Sendable, Codable {
-  /// Degrees.
+  /// Degrees north, -90 to 90.
   public let latitude: Double
-  /// Degrees.
+  /// Degrees east, -180 to 180.
   public let longitude: Double
-  /// How far off it may be, m.
+  /// How far off it may be, m, not negative.
   public let accuracy: Double
   /// When, µs since 1970.
   public let time: Int64

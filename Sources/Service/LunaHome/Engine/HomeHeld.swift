@@ -2,7 +2,7 @@ import LunaJSON
 
 /// A rule that did not run, and why not.
 public struct HomeHeld: Hashable, Sendable {
-  /// Why not.
+  /// Why it did not run; the words of the JSON.
   public enum Why: String, Sendable {
     /// The condition was false.
     case condition
@@ -22,9 +22,9 @@ public struct HomeHeld: Hashable, Sendable {
 
   /// When, µs since 1970.
   public let wall: Int64
-  /// The rule.
+  /// The id of the rule.
   public let rule: String
-  /// Why not.
+  /// Why it did not run.
   public let why: Why
   /// What would have started it.
   public let cause: HomeCause

@@ -2,7 +2,7 @@
 public struct HomeSchedule: Sendable {
   /// A run that is to come.
   public struct Run: Hashable, Sendable {
-    /// The rule.
+    /// The id of the rule.
     public let rule: String
     /// When, s since 1970.
     public let at: Int64

@@ -6,9 +6,9 @@ import SafeText
 public struct ReplayFile: Sendable {
   /// An input, and when it happened, µs since 1970.
   public struct Entry: Sendable {
-    /// The input.
+    /// What happened.
     public let input: HomeInput
-    /// When.
+    /// When it happened, µs since 1970.
     public let wall: Int64
   }
 

@@ -1,10 +1,10 @@
 /// A rule in a list.
 public struct RuleSummary: Sendable {
-  /// Its id.
+  /// Its id in the file, by which commands and the API know it.
   public let id: String
   /// How people call it.
   public let name: String
-  /// Whether it holds.
+  /// Whether it runs; false where the file says that it is off.
   public let isEnabled: Bool
   /// The names of what starts it.
   public let triggers: [String]

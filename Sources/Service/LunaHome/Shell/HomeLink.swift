@@ -2,7 +2,7 @@ public import LunaJSON
 
 /// How a home stands with something that it depends on: its radio, its backend, its broker.
 public struct HomeLink: Hashable, Sendable {
-  /// How it is.
+  /// How it is; the words of the JSON.
   public enum State: String, Sendable {
     /// It was not tried yet, or is being tried.
     case starting
@@ -12,7 +12,7 @@ public struct HomeLink: Hashable, Sendable {
     case lost
   }
 
-  /// How it is.
+  /// How it is since ``since``.
   public var state: State
   /// What it is, or why it does not work, for a person.
   public var text: String

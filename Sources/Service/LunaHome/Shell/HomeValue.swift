@@ -11,7 +11,7 @@ public struct HomeValue: Hashable, Sendable {
   /// Whether it is young enough to be relied on.
   public let isFresh: Bool
 
-  /// A value.
+  /// A value; `at` is in µs since 1970.
   public init(name: String, value: JSONValue, at: Int64?, isFresh: Bool) {
     self.name = name
     self.value = value

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar.
 public struct CivilDate: Hashable, Comparable, Sendable {
-  /// Days since 1970-01-01.
+  /// Days since 1970-01-01, negative before (proleptic Gregorian calendar).
   public let days: Int
 
   /// The day so many days after 1970-01-01.

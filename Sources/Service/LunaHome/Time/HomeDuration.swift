@@ -1,6 +1,6 @@
 /// A length of time as the file has it: `90s`, `2m`, `12h`.
 public struct HomeDuration: Hashable, Comparable, Sendable {
-  /// Microseconds.
+  /// Its length, µs.
   public let microseconds: Int64
 
   /// A length in microseconds.

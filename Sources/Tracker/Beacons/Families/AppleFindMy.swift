@@ -88,11 +88,11 @@ public struct AppleFindMy: BeaconFrame {
 
   /// Whether it is away from its owner, and asks others to report it.
   public let isSeparated: Bool
-  /// The status byte.
+  /// The first byte: bit 2 maintained, bits 4–5 device type, bits 6–7 battery.
   public let status: UInt8
   /// The x coordinate of the public key on P-224; nil when nearby, or when the address is not known.
   public let publicKey: Octets<28>?
-  /// The hint; nil when nearby.
+  /// The last byte, as it came; nil when nearby.
   public let hint: UInt8?
 
   /// Reads the value of a continuity message of type 0x12.

@@ -14,7 +14,7 @@ public struct EddystoneEID: BeaconFrame {
   /// What ``write(to:)`` can write.
   public static var fields: [BeaconField] { [.hex("eid"), .number("power")] }
 
-  /// The rotating identifier.
+  /// The ephemeral identifier, of which only those know more with whom the beacon is registered.
   public let eid: Octets<8>
   /// The power at 0 m, dBm.
   public let power: Int8

@@ -15,7 +15,7 @@ public struct EddystoneETLM: BeaconFrame {
   /// What ``write(to:)`` can write.
   public static var fields: [BeaconField] { [.hex("data"), .hex("salt"), .hex("integrityCheck")] }
 
-  /// The encrypted telemetry.
+  /// What ``EddystoneTLM`` has behind its version, 12 bytes, encrypted.
   public let data: Octets<12>
   /// The salt of the encryption.
   public let salt: Octets<2>

@@ -20,11 +20,11 @@ public struct IBeacon: BeaconFrame {
     [.uuid("uuid"), .number("major"), .number("minor"), .number("power"), .number("region")]
   }
 
-  /// The proximity UUID.
+  /// The proximity UUID, the same for all beacons of an operator.
   public let uuid: BluetoothUUID
-  /// The first group number.
+  /// The first number below ``uuid``, such as that of a house.
   public let major: UInt16
-  /// The second group number.
+  /// The second number below ``uuid``, such as that of a room.
   public let minor: UInt16
   /// The power at 1 m, dBm.
   public let power: Int8

@@ -3,7 +3,7 @@ public struct Octets<let count: Int>: Sendable {
   /// The bytes; `bytes.span` lends them.
   public let bytes: InlineArray<count, UInt8>
 
-  /// These bytes.
+  /// Bytes that are there already, in their order.
   @inlinable
   public init(_ bytes: InlineArray<count, UInt8>) { self.bytes = bytes }
 

@@ -6,7 +6,7 @@ public struct ControlChallenge: Sendable {
   /// How long it lives, ms.
   public static let lifetime: Int64 = 30_000
 
-  /// Random bytes.
+  /// 16 random bytes of the tracker, new with each connection.
   public let nonce: InlineArray<16, UInt8>
   /// The start of the period on air, Unix s.
   public let clockHint: UInt32
@@ -17,7 +17,7 @@ public struct ControlChallenge: Sendable {
     self.clockHint = clockHint
   }
 
-  /// A tracker's challenge.
+  /// A challenge of a tracker that shows `period`; its hint is the start of that.
   public init(nonce: InlineArray<16, UInt8>, onAir period: UInt32) {
     self.init(nonce: nonce, clockHint: UInt32(truncatingIfNeeded: Int64(period) * Period.seconds))
   }
@@ -32,7 +32,7 @@ public struct ControlChallenge: Sendable {
       clockHint: UInt32(truncatingIfNeeded: bytes.bigEndian(at: 16, count: 4)))
   }
 
-  /// The 20 bytes.
+  /// The nonce and, big-endian, the hint (PROTOCOL.md, 13).
   public var encoded: InlineArray<20, UInt8> {
     var bytes = InlineArray<20, UInt8>(repeating: 0)
     var span = bytes.mutableSpan

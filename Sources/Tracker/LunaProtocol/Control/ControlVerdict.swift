@@ -4,7 +4,7 @@ public struct ControlVerdict: Sendable {
   public struct Execution: Hashable, Sendable {
     /// What to do, with ``argument``.
     public let command: ControlCommand
-    /// Its argument.
+    /// How many seconds, 0 to 60, for a sound and a blink; 0 for all others.
     public let argument: UInt16
   }
 

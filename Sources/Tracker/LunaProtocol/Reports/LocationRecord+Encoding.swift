@@ -38,7 +38,7 @@ extension LocationRecord {
     isSimulated = location.isSimulated
   }
 
-  /// The 32 bytes.
+  /// The plaintext of a report, big-endian (PROTOCOL.md, 9.1).
   public var encoded: InlineArray<32, UInt8> {
     var bytes = InlineArray<32, UInt8>(repeating: 0)
     bytes[0] = 1

@@ -8,11 +8,11 @@ public struct LocationRecord: Hashable, Sendable {
   static let largestTime: Int64 = 1 << 53 - 1
   static let unknown: UInt16 = 0xFFFF
 
-  /// When, Unix ms.
+  /// When the tracker was heard, Unix ms; 0 to 2^53 - 1.
   public let collectedAt: Int64
-  /// 1e-7 degree.
+  /// North, in 1e-7 degree, -90 to 90 degrees.
   public let latitudeE7: Int32
-  /// 1e-7 degree, below 180 degrees.
+  /// East, in 1e-7 degree, -180 to below 180 degrees.
   public let longitudeE7: Int32
   /// cm above the WGS84 ellipsoid.
   public let altitudeCentimetres: Int32?
@@ -24,7 +24,7 @@ public struct LocationRecord: Hashable, Sendable {
   public let speedCentimetresPerSecond: UInt16?
   /// 0.01 degree from north, below 36000.
   public let courseCentidegrees: UInt16?
-  /// dBm.
+  /// How strong the tracker was heard, dBm, -128 to 126.
   public let rssi: Int8?
   /// Whether the position comes from a simulated source.
   public let isSimulated: Bool

@@ -1,7 +1,7 @@
 /// Where and how a tracker was heard, as a finder knows it; what it does not know is nil. See
 /// ``LocationRecord`` for what of it goes into a report.
 public struct ReportedLocation: Hashable, Sendable {
-  /// When, Unix ms.
+  /// When the tracker was heard, Unix ms.
   public var collectedAt: Int64
   /// Degrees, -90 to 90.
   public var latitude: Double
@@ -9,11 +9,11 @@ public struct ReportedLocation: Hashable, Sendable {
   public var longitude: Double
   /// m above the WGS84 ellipsoid.
   public var altitude: Double?
-  /// m, not negative.
+  /// How far off the position may be on the ground, m, not negative.
   public var horizontalAccuracy: Double?
-  /// m, not negative.
+  /// How far off ``altitude`` may be, m, not negative.
   public var verticalAccuracy: Double?
-  /// m/s, not negative.
+  /// How fast the finder moves over the ground, m/s, not negative.
   public var speed: Double?
   /// Degrees from north, 0 to 360.
   public var course: Double?

@@ -1,8 +1,8 @@
 /// Periods from `first` to `last`, both included; none when `first` is above `last`.
 public struct PeriodRange: Hashable, Sendable {
-  /// The first period.
+  /// The lowest period, counted from the Unix epoch (PROTOCOL.md, 3).
   public let first: UInt32
-  /// The last period.
+  /// The highest period, itself included.
   public let last: UInt32
 
   /// The periods from `first` to `last`.

@@ -3,7 +3,7 @@ public import Bluetooth
 /// Protocol time for tests: `epoch + speed * (real time - epoch)`. Periods, rotation delays and drift
 /// are in protocol time, and so is when devices are heard; time-outs are in real time.
 public struct ProtocolTime: Hashable, Sendable {
-  /// The largest ``speed``.
+  /// The largest ``speed``: higher ones are brought down to it.
   public static let maximumSpeed: Int64 = 100_000
   /// Protocol time that is the same as real time.
   public static let real = ProtocolTime()

@@ -8,7 +8,7 @@ public struct AdvertisingSlot: Hashable, Sendable {
     case frame = "ble"
   }
 
-  /// What is sent.
+  /// Which of the two frames is sent.
   public let mode: Mode
   /// The index of the region of iBeacon frames, 0 to 2.
   public let region: Int

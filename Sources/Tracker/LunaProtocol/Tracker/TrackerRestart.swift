@@ -1,6 +1,6 @@
 /// With what a tracker starts again (PROTOCOL.md, 4).
 public struct TrackerRestart: Hashable, Sendable {
-  /// The clock, ms.
+  /// What the clock goes on from, Unix ms.
   public let clock: Int64
   /// The lowest period that may be shown.
   public let minimumPeriod: UInt32

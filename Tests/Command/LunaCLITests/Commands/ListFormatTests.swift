@@ -42,10 +42,33 @@ struct ListFormatTests {
     #expect(
       list.first == ["command", "option", "value", "origin", "file", "line", "variable"])
     #expect(list.contains { $0.count == 7 && $0[3] == "file" && $0[5] == "2" }, "\(list)")
+    #expect(try await rows("uplink", "settings").first == list.first)
+  }
+
+  @Test func whatIsBuiltInIsRows() async throws {
+    let profiles = try await rows("uplink", "profiles")
+    #expect(profiles.first == ["name", "original", "control", "compared"])
+    #expect(profiles.count > 1)
+    let keys = try await rows("home", "schema", "--keys")
+    #expect(keys.first == ["path", "value", "required", "default", "meaning"])
+    #expect(keys.contains { $0.first == "version" }, "\(keys.prefix(3))")
+  }
+
+  @Test func tokensOfAHomeAreRows() async throws {
+    let add = try await luna.run(["home", "account", "token", "add", "ha"])
+    #expect(add.code == 0, "\(add.errors)")
+    let list = try await rows("home", "account", "token", "list")
+    #expect(list.first == ["name", "role", "createdAt"])
+    #expect(list.count == 2 && list.last?.prefix(2) == ["ha", "member"], "\(list)")
+    // Only a list has rows.
+    let refused = try await luna.run(
+      ["home", "account", "token", "add", "hb", "--format", "csv"])
+    #expect(refused.code == 2)
   }
 
   @Test func anEmptyListHasItsColumns() async throws {
     #expect(try await rows("share", "list").map(\.first) == ["id"])
     #expect(try await rows("notify", "list").map(\.first) == ["id"])
+    #expect(try await rows("uplink", "results").map(\.first) == ["id"])
   }
 }

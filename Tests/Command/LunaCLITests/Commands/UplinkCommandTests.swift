@@ -93,6 +93,13 @@ struct UplinkCommandTests {
     #expect(list.output.hasSuffix(one.output))
     #expect(list.lines[0]["id"] as? String == side.output.trimmingCharacters(in: .newlines))
     #expect(list.lines[0]["verdict"] == nil && list.lines[0]["original"] == nil)
+    let csv = ["--format", "csv"]
+    let rows = try await luna.run(["uplink", "results"] + csv).output.split(separator: "\n")
+    #expect(rows.count == 3 && rows[0].hasPrefix("id,time,profile,direction,server,verdict,"))
+    #expect(rows.last?.hasPrefix("\(id),") == true && rows.last?.contains(",throttled,") == true)
+    let alone = try await luna.run(["uplink", "results", id] + csv).output
+    let ends = [rows.first, rows.last].compactMap(\.self)
+    #expect(alone.split(separator: "\n") == ends, "\(alone)")
   }
 
   @Test func showsOneWithWhatItWasMadeOf() async throws {

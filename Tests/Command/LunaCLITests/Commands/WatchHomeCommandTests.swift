@@ -56,6 +56,12 @@ struct WatchHomeCommandTests {
     #expect(text.contains(Self.id) && text.contains("16000"))
     #expect(text.contains("Nothing was listened to."))
     #expect(text.contains("Silent trackers cannot be found"))
+    let csv = try await watch("list", format: "csv")
+    let rows = csv.output.split(separator: "\n")
+    #expect(rows.count == 2 && rows[0].hasPrefix("id,time,told,grade,family,confidence,trips,"))
+    #expect(rows.last?.hasPrefix("\(Self.id),") == true, "\(rows)")
+    #expect(rows.last?.contains(",alarm,tile,0.97,2,3,16000,90,madeTrips,-60,") == true)
+    #expect(csv.errors.contains("Nothing was listened to."))
   }
 
   @Test func showsWhatSpeaksForIt() async throws {

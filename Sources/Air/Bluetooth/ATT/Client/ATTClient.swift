@@ -167,7 +167,10 @@ public struct ATTClient: Sendable {
     return finished + [.close(error)]
   }
 
-  /// Takes a PDU.
+  /// Takes a PDU as it came, whole.
+  ///
+  /// - Returns: what to do now, in this order; nothing once the link is closed. An answer that nobody
+  ///   waits for is passed over; one that is malformed, or to another request, closes the link.
   public mutating func receive(_ bytes: Span<UInt8>) -> [Action] {
     guard closed == nil else { return [] }
     do throws(ATTProblem) {

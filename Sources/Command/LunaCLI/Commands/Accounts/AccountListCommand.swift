@@ -34,16 +34,9 @@ struct AccountListCommand: Sendable {
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general, isMade: false) { session in
       let accounts = try await AccountStore(session.storage).accounts()
-      switch session.format {
-      case .jsonl:
-        for account in accounts { append(account, to: session.output) }
-      case .csv:
-        CSVRows.append(Self.fields, to: session.output) { lines in
-          for account in accounts { append(account, to: lines) }
-        }
-      case .table:
-        ColumnTable.append(heads, accounts.map(cells), to: session.output)
-      }
+      Listing(fields: Self.fields, columns: heads).append(
+        accounts.count, as: session.format.ofList, to: session.output,
+        line: { append(accounts[$0], to: $1) }, cells: { cells(accounts[$0]) })
       return .done
     }
   }

@@ -55,15 +55,9 @@ struct AccountSessionsCommand: Sendable {
         return .done
       }
       let sessions = try await accounts.sessions(of: name, at: session.storage.now)
-      switch session.format {
-      case .jsonl:
-        for one in sessions { append(one, to: session.output) }
-      case .csv:
-        CSVRows.append(Self.fields, to: session.output) { lines in
-          for one in sessions { append(one, to: lines) }
-        }
-      case .table: ColumnTable.append(heads, sessions.map(cells), to: session.output)
-      }
+      Listing(fields: Self.fields, columns: heads).append(
+        sessions.count, as: session.format.ofList, to: session.output,
+        line: { append(sessions[$0], to: $1) }, cells: { cells(sessions[$0]) })
       return .done
     }
   }

@@ -87,21 +87,15 @@ struct BackendSettingsCommand: Sendable {
       session.diagnostics.note("luna: no backend has begun with this database yet")
       return .notFound
     }
-    func append(to output: OutputBuffer) {
-      for (setting, value) in settings {
+    Listing(fields: Self.fields, columns: Self.heads).append(
+      settings.count, as: session.format.ofList, to: session.output,
+      line: { row, output in
         var writer = JSONFieldWriter("agreed", in: output)
-        writer.string("setting", setting.rawValue)
-        writer.integer("value", Int64(value))
+        writer.string("setting", settings[row].key.rawValue)
+        writer.integer("value", Int64(settings[row].value))
         writer.endLine()
-      }
-    }
-    switch session.format {
-    case .jsonl: append(to: session.output)
-    case .csv: CSVRows.append(Self.fields, to: session.output, of: append)
-    case .table:
-      ColumnTable.append(
-        Self.heads, settings.map { [$0.key.rawValue, String($0.value)] }, to: session.output)
-    }
+      },
+      cells: { [settings[$0].key.rawValue, String(settings[$0].value)] })
     return .done
   }
 

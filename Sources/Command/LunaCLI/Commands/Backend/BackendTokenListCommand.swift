@@ -37,15 +37,9 @@ struct BackendTokenListCommand: Sendable {
   func run() async -> ExitCode {
     await BackendSession.run(store, output.format, general, isMade: false) { session in
       let tokens = try await session.storage.tokens()
-      switch session.format {
-      case .jsonl:
-        for token in tokens { append(token, to: session.output) }
-      case .csv:
-        CSVRows.append(Self.fields, to: session.output) { lines in
-          for token in tokens { append(token, to: lines) }
-        }
-      case .table: ColumnTable.append(heads, tokens.map(cells), to: session.output)
-      }
+      Listing(fields: Self.fields, columns: heads).append(
+        tokens.count, as: session.format.ofList, to: session.output,
+        line: { append(tokens[$0], to: $1) }, cells: { cells(tokens[$0]) })
       return .done
     }
   }

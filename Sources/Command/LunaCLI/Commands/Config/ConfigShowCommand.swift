@@ -2,7 +2,6 @@ import CommandSpec
 import Glibc
 import LunaDocuments
 import LunaTables
-import TerminalTable
 
 /// `luna config show`: what holds, and who said so.
 struct ConfigShowCommand: Sendable {
@@ -29,8 +28,6 @@ struct ConfigShowCommand: Sendable {
     ],
     exitStatuses: ExitCode.statuses)
 
-  private static let fields = ["command", "option", "value", "origin", "file", "line", "variable"]
-
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
@@ -39,17 +36,9 @@ struct ConfigShowCommand: Sendable {
         getenv(name).map { String(cString: $0) }
       }
       let found = words.isEmpty ? try lines.said() : try lines.all(of: words)
-      switch OutputFormat.chosen(format) {
-      case .jsonl:
-        for line in found { line.append(to: output) }
-      case .csv:
-        CSVRows.append(Self.fields, to: output) { lines in
-          for line in found { line.append(to: lines) }
-        }
-      case .table:
-        ColumnTable.append(
-          ConfigurationOverview<LunaCommand.Action>.Line.titles, found.map(\.cells), to: output)
-      }
+      ConfigurationOverview<LunaCommand.Action>.Line.listing.append(
+        found.count, as: OutputFormat.chosen(format).ofList, to: output,
+        line: { found[$0].append(to: $1) }, cells: { found[$0].cells })
       let mistakes = looks.reduce(0) { $0 + $1.problems.count + ($1.failure == nil ? 0 : 1) }
       try output.flush()
       guard mistakes == 0, lines.mistakes == 0 else {

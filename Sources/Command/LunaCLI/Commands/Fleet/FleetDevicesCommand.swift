@@ -44,7 +44,7 @@ struct FleetDevicesCommand: Sendable {
           .value("manufacturer", "NAME", "Who made it", \.manufacturer, .text),
           .value("picture", "FILE", "Its picture", \.picture, .text),
         ]),
-    ] + FleetOptions.groups().map { $0.scoped(to: \.fleet) },
+    ] + FleetOptions.groups(OutputFormat.allCases).map { $0.scoped(to: \.fleet) },
     examples: [
       Example("luna fleet devices kitchen", "What it hears"),
       Example("luna fleet devices kitchen --approve 8899aabbccddeeff", "That one is ours"),
@@ -66,6 +66,11 @@ struct FleetDevicesCommand: Sendable {
     [("name", name), ("priority", priority), ("place", place), ("manufacturer", manufacturer)]
   }
 
+  private static let fields = [
+    "ref", "gateway", "family", "name", "band", "staying", "approved", "first", "last", "priority",
+    "place", "manufacturer", "revision",
+  ]
+
   private var heads: [ColumnTable.Column] {
     [
       .init(title: "REF"), .init(title: "FAMILY", minimum: 6), .init(title: "NAME", minimum: 6),
@@ -82,7 +87,7 @@ struct FleetDevicesCommand: Sendable {
         session.tell(reply, "\(forgets) is hidden")
         return .done
       }
-      let devices = try await session.ask("GET", path).objects("devices")
+      var devices = try await session.ask("GET", path).objects("devices")
       if let ref = approves ?? edits {
         guard let device = devices.first(where: { $0.string("ref") == ref }) else {
           throw CommandFailure(.notFound, "the gateway has no device \(ref)")
@@ -103,19 +108,21 @@ struct FleetDevicesCommand: Sendable {
             : try await session.ask(
               "PUT", "\(path)/\(ref)/picture", file: try await InputFile.read(picture))
         }
-        session.line("fleetDevice", changed)
-        return .done
-      }
-      if session.format == .jsonl {
-        for device in devices { session.line("fleetDevice", device) }
-      } else {
-        let rows = devices.map { device in
-          ["ref", "family", "name", "band", "staying"].map { FleetText.of(device[$0]) }
-            + [FleetText.time(device["last"], fleet.zone.clock)]
+        guard session.format == .csv else {
+          session.line("fleetDevice", changed)
+          return .done
         }
-        ColumnTable.append(heads, rows, to: session.output)
+        devices = [changed]
       }
+      Listing(fields: Self.fields, columns: heads).append(
+        devices.count, as: session.format.ofList, to: session.output,
+        line: { session.line("fleetDevice", devices[$0], to: $1) }, cells: { cells(devices[$0]) })
       return .done
     }
+  }
+
+  private func cells(_ device: JSONObject) -> [String] {
+    ["ref", "family", "name", "band", "staying"].map { FleetText.of(device[$0]) }
+      + [FleetText.time(device["last"], fleet.zone.clock)]
   }
 }

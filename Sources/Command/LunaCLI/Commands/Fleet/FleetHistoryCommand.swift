@@ -12,9 +12,13 @@ struct FleetHistoryCommand: Sendable {
   static let command = Command(
     "history", "Show who changed what, oldest first.", initial: FleetHistoryCommand(),
     arguments: [.optional("GW", "Only this gateway: id, key or name", \.gateway, .text)],
-    groups: FleetOptions.groups().map { $0.scoped(to: \.fleet) },
+    groups: FleetOptions.groups(OutputFormat.allCases).map { $0.scoped(to: \.fleet) },
     examples: [Example("luna fleet history kitchen", "What happened to it")],
     exitStatuses: ExitCode.clientStatuses)
+
+  private static let fields = [
+    "change", "time", "actor", "kind", "object", "action", "revision", "fields", "undoes", "bulk",
+  ]
 
   private var heads: [ColumnTable.Column] {
     [
@@ -30,7 +34,7 @@ struct FleetHistoryCommand: Sendable {
       if let gateway {
         path = "/v1/gateways/\(try await session.id(of: gateway))/history"
       }
-      var rows: [[String]] = []
+      var changes: [JSONObject] = []
       var since: Int64 = 0
       while true {
         let page = try await session.ask("GET", "\(path)?since=\(since)").objects("changes")
@@ -39,15 +43,11 @@ struct FleetHistoryCommand: Sendable {
           throw CommandFailure(.backend, "the backend has the same changes ever again")
         }
         since = end
-        for change in page {
-          if session.format == .table {
-            rows.append(row(change))
-          } else {
-            session.line("change", change)
-          }
-        }
+        changes += page
       }
-      if session.format == .table { ColumnTable.append(heads, rows, to: session.output) }
+      Listing(fields: Self.fields, columns: heads).append(
+        changes.count, as: session.format.ofList, to: session.output,
+        line: { session.line("change", changes[$0], to: $1) }, cells: { row(changes[$0]) })
       return .done
     }
   }

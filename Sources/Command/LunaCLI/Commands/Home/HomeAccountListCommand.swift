@@ -27,33 +27,29 @@ struct HomeAccountListCommand: Sendable {
     "name", "role", "state", "totp", "until", "trackers", "see", "createdAt",
   ]
 
+  private var heads: [ColumnTable.Column] {
+    [
+      .init(title: "NAME", minimum: 8), .init(title: "ROLE"), .init(title: "STATE"),
+      .init(title: "TOTP"), .init(title: zone.times.head("UNTIL"), isOptional: true),
+      .init(title: "TRACKERS", minimum: 8, isOptional: true),
+    ]
+  }
+
   func run() async -> ExitCode {
     await HomeAccountSession.run(state, output, general, isMade: false) { session in
       let accounts = try await session.accounts.accounts()
-      switch session.format {
-      case .jsonl:
-        for account in accounts { append(account, to: session.output) }
-      case .csv:
-        CSVRows.append(Self.fields, to: session.output) { lines in
-          for account in accounts { append(account, to: lines) }
-        }
-      case .table:
-        let times = zone.times
-        ColumnTable.append(
-          [
-            .init(title: "NAME", minimum: 8), .init(title: "ROLE"), .init(title: "STATE"),
-            .init(title: "TOTP"), .init(title: times.head("UNTIL"), isOptional: true),
-            .init(title: "TRACKERS", minimum: 8, isOptional: true),
-          ],
-          accounts.map { account in
-            [
-              account.name, account.role.rawValue, word(of: account),
-              account.hasSecondFactor ? "yes" : "no", account.until.map(times.cell) ?? "",
-              trackers(of: account),
-            ]
-          }, to: session.output)
-      }
+      Listing(fields: Self.fields, columns: heads).append(
+        accounts.count, as: session.format.ofList, to: session.output,
+        line: { append(accounts[$0], to: $1) }, cells: { cells(accounts[$0]) })
     }
+  }
+
+  private func cells(_ account: HomeAccount) -> [String] {
+    [
+      account.name, account.role.rawValue, word(of: account),
+      account.hasSecondFactor ? "yes" : "no", account.until.map(zone.times.cell) ?? "",
+      trackers(of: account),
+    ]
   }
 
   private func append(_ account: HomeAccount, to output: OutputBuffer) {

@@ -22,7 +22,7 @@ struct HomeSchemaCommand: Sendable {
     initial: HomeSchemaCommand(),
     groups: [
       OptionGroup("Options", [.flag("keys", "List the keys, with what they mean", \.listsKeys)]),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -38,20 +38,22 @@ struct HomeSchemaCommand: Sendable {
         output.append(document: HomeSchema.json.indented + "\n")
         return .done
       }
-      if OutputFormat.chosen(self.output.format) == .jsonl {
-        for key in KeyDescription.all { append(key, to: output) }
-      } else {
-        ColumnTable.append(
-          [
-            .init(title: "KEY", minimum: 12), .init(title: "VALUE", minimum: 12),
-            .init(title: "DEFAULT"), .init(title: "MEANING", minimum: 12),
-          ],
-          KeyDescription.all.map {
-            [$0.path, $0.type, $0.standard ?? ($0.isRequired ? "(required)" : "-"), $0.meaning]
-          }, to: output)
-      }
+      let keys = KeyDescription.all
+      Listing(
+        fields: ["path", "value", "required", "default", "meaning"],
+        columns: [
+          .init(title: "KEY", minimum: 12), .init(title: "VALUE", minimum: 12),
+          .init(title: "DEFAULT"), .init(title: "MEANING", minimum: 12),
+        ]
+      ).append(
+        keys.count, as: OutputFormat.chosen(self.output.format).ofList, to: output,
+        line: { append(keys[$0], to: $1) }, cells: { cells(keys[$0]) })
       return .done
     }
+  }
+
+  private func cells(_ key: KeyDescription) -> [String] {
+    [key.path, key.type, key.standard ?? (key.isRequired ? "(required)" : "-"), key.meaning]
   }
 
   private func append(_ key: KeyDescription, to output: OutputBuffer) {

@@ -31,7 +31,7 @@ struct HomeShowCommand: Sendable {
         "Options",
         [.flag("objects", "What people have made in the app, to paste", \.showsObjects)]),
       StateOption.group.scoped(to: \.state),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -63,19 +63,15 @@ struct HomeShowCommand: Sendable {
       let made = try await made(objects, beside: report.file)
       let rows =
         report.file.settings.map { Row(path: $0.path, value: $0.value, line: $0.line) } + made
-      if report.format == .jsonl {
-        for row in rows { append(row, report.path, to: output) }
-      } else {
-        ColumnTable.append(
-          [
-            .init(title: "PATH", minimum: 12), .init(title: "VALUE", minimum: 12),
-            .init(title: "FROM", minimum: 12),
-          ],
-          rows.map { row in
-            let line = row.line.map { "\(report.path):\($0)" }
-            return [row.path, row.value, line ?? (row.isOfApp ? "the app" : "default")]
-          }, to: output)
-      }
+      Listing(
+        fields: ["path", "value", "origin", "file", "line"],
+        columns: [
+          .init(title: "PATH", minimum: 12), .init(title: "VALUE", minimum: 12),
+          .init(title: "FROM", minimum: 12),
+        ]
+      ).append(
+        rows.count, as: report.format.ofList, to: output,
+        line: { append(rows[$0], report.path, to: $1) }, cells: { cells(rows[$0], report.path) })
       return .done
     }
   }
@@ -110,6 +106,11 @@ struct HomeShowCommand: Sendable {
       general.diagnostics.note("luna: nobody has made anything in the app")
     }
     output.append(document: JSONValue.object(document).indented + "\n")
+  }
+
+  private func cells(_ row: Row, _ file: String) -> [String] {
+    let line = row.line.map { "\(file):\($0)" }
+    return [row.path, row.value, line ?? (row.isOfApp ? "the app" : "default")]
   }
 
   private func append(_ row: Row, _ file: String, to output: OutputBuffer) {

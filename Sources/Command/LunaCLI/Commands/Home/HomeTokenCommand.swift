@@ -33,7 +33,9 @@ struct HomeTokenCommand: Sendable {
     _ word: String, _ summary: String, hasName: Bool = true, hasRole: Bool = false,
     _ example: String
   ) -> Command<HomeTokenCommand> {
-    Command(
+    // Only a list has rows.
+    let forms: [OutputFormat] = hasName ? [.table, .jsonl] : OutputFormat.allCases
+    return Command(
       word, summary, initial: HomeTokenCommand(),
       arguments: hasName
         ? [.required("NAME", "What it is called", \.name, HomeAccountCommand.nameReader)] : [],
@@ -47,7 +49,7 @@ struct HomeTokenCommand: Sendable {
             ])
         ] : []) + [
           StateOption.group.scoped(to: \.state),
-          OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+          OutputOptions.group(of: forms).scoped(to: \.output),
           GeneralOptions.group.scoped(to: \.general),
         ],
       examples: [Example(example, "As it says")], exitStatuses: HomeCommand.statuses)
@@ -71,18 +73,19 @@ struct HomeTokenCommand: Sendable {
   private func list() async -> ExitCode {
     await HomeAccountSession.run(state, output, general) { session in
       let tokens = try await session.accounts.tokens()
-      guard session.isJSON else {
-        return ColumnTable.append(
-          [.init(title: "NAME", minimum: 8), .init(title: "ROLE")],
-          tokens.map { [$0.name, $0.role.rawValue] }, to: session.output)
-      }
-      for token in tokens {
-        session.output.appendLine("token") { writer in
-          writer.string("name", token.name)
-          writer.string("role", token.role.rawValue)
-          writer.string("createdAt", token.createdAt.rfc3339)
-        }
-      }
+      Listing(
+        fields: ["name", "role", "createdAt"],
+        columns: [.init(title: "NAME", minimum: 8), .init(title: "ROLE")]
+      ).append(
+        tokens.count, as: session.format.ofList, to: session.output,
+        line: { row, output in
+          output.appendLine("token") { writer in
+            writer.string("name", tokens[row].name)
+            writer.string("role", tokens[row].role.rawValue)
+            writer.string("createdAt", tokens[row].createdAt.rfc3339)
+          }
+        },
+        cells: { [tokens[$0].name, tokens[$0].role.rawValue] })
     }
   }
 

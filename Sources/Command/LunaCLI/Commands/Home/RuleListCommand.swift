@@ -51,43 +51,27 @@ struct RuleListCommand: Sendable {
       if showsTime {
         let now = Timestamp.now.microseconds / 1_000_000
         let runs = HomeSchedule.runs(of: configuration, after: now, count: count)
-        switch report.format {
-        case .jsonl:
-          for run in runs { append(run, to: output) }
-        case .csv:
-          CSVRows.append(["rule", "time"], to: output) { lines in
-            for run in runs { append(run, to: lines) }
-          }
-        case .table:
-          let times = zone.times
-          ColumnTable.append(
-            [.init(title: times.head("TIME"), minimum: 19), .init(title: "RULE")],
-            runs.map { [times.cell(Self.moment($0.at)), $0.rule] }, to: output)
-        }
+        let times = zone.times
+        Listing(
+          fields: ["rule", "time"],
+          columns: [.init(title: times.head("TIME"), minimum: 19), .init(title: "RULE")]
+        ).append(
+          runs.count, as: report.format.ofList, to: output, line: { append(runs[$0], to: $1) },
+          cells: { [times.cell(Self.moment(runs[$0].at)), runs[$0].rule] })
         if runs.isEmpty { general.diagnostics.note("luna: no rule begins by the clock") }
         return .done
       }
-      switch report.format {
-      case .jsonl:
-        for rule in configuration.ruleSummaries { append(rule, to: output) }
-      case .csv:
-        CSVRows.append(["rule", "name", "enabled", "when", "then"], to: output) { lines in
-          for rule in configuration.ruleSummaries { append(rule, to: lines) }
-        }
-      case .table:
-        ColumnTable.append(
-          [
-            .init(title: "RULE", minimum: 8), .init(title: "ENABLED"), .init(title: "WHEN"),
-            .init(title: "THEN"), .init(title: "NAME"),
-          ],
-          configuration.ruleSummaries.map {
-            [
-              $0.id, $0.isEnabled ? "yes" : "no", $0.triggers.joined(separator: " "),
-              $0.actions.joined(separator: " "), $0.name,
-            ]
-          }, to: output)
-      }
-      if configuration.ruleSummaries.isEmpty {
+      let rules = configuration.ruleSummaries
+      Listing(
+        fields: ["rule", "name", "enabled", "when", "then"],
+        columns: [
+          .init(title: "RULE", minimum: 8), .init(title: "ENABLED"), .init(title: "WHEN"),
+          .init(title: "THEN"), .init(title: "NAME"),
+        ]
+      ).append(
+        rules.count, as: report.format.ofList, to: output, line: { append(rules[$0], to: $1) },
+        cells: { cells(rules[$0]) })
+      if rules.isEmpty {
         general.diagnostics.note("luna: there are no rules")
       }
       return .done
@@ -103,6 +87,13 @@ struct RuleListCommand: Sendable {
       writer.string("rule", run.rule)
       writer.string("time", Self.moment(run.at).rfc3339)
     }
+  }
+
+  private func cells(_ rule: RuleSummary) -> [String] {
+    [
+      rule.id, rule.isEnabled ? "yes" : "no", rule.triggers.joined(separator: " "),
+      rule.actions.joined(separator: " "), rule.name,
+    ]
   }
 
   private func append(_ rule: RuleSummary, to output: OutputBuffer) {

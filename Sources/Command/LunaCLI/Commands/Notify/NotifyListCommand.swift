@@ -34,6 +34,14 @@ struct NotifyListCommand: Sendable {
     "text",
   ]
 
+  private var heads: [ColumnTable.Column] {
+    [
+      .init(title: "ID"), .init(title: zone.times.head("TIME"), minimum: 19), .init(title: "RULE"),
+      .init(title: "CHANNEL"), .init(title: "CONTACT"), .init(title: "STATE"),
+      .init(title: "REASON", minimum: 12),
+    ]
+  }
+
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
     return await CommandRun(output, general.diagnostics).run {
@@ -43,35 +51,24 @@ struct NotifyListCommand: Sendable {
         try await store?.read { (database: borrowing HomeDatabase) throws(DeviceStoreError) in
           try OutboxTable.list(onlyFailed: onlyFailed, in: database.connection)
         } ?? []
-      switch OutputFormat.chosen(self.output.format) {
-      case .jsonl:
-        for row in rows { append(row, to: output) }
-      case .csv:
-        CSVRows.append(Self.fields, to: output) { lines in
-          for row in rows { append(row, to: lines) }
-        }
-      case .table:
-        let times = zone.times
-        ColumnTable.append(
-          [
-            .init(title: "ID"), .init(title: times.head("TIME"), minimum: 19), .init(title: "RULE"),
-            .init(title: "CHANNEL"), .init(title: "CONTACT"), .init(title: "STATE"),
-            .init(title: "REASON", minimum: 12),
-          ],
-          rows.map { row in
-            [
-              String(row.entry.id), times.cell(Timestamp(microseconds: row.entry.message.at)),
-              row.entry.message.rule, row.entry.request == nil ? row.entry.channel : "webhook",
-              row.entry.contact, row.state.rawValue, row.reason,
-            ]
-          }, to: output)
-      }
+      Listing(fields: Self.fields, columns: heads).append(
+        rows.count, as: OutputFormat.chosen(self.output.format).ofList, to: output,
+        line: { append(rows[$0], to: $1) }, cells: { cells(rows[$0]) })
       if rows.isEmpty {
         general.diagnostics.note(
           onlyFailed ? "luna: everything could be told" : "luna: nothing waits")
       }
       return .done
     }
+  }
+
+  private func cells(_ row: OutboxTable.Row) -> [String] {
+    let (entry, message) = (row.entry, row.entry.message)
+    return [
+      String(entry.id), zone.times.cell(Timestamp(microseconds: message.at)), message.rule,
+      entry.request == nil ? entry.channel : "webhook", entry.contact, row.state.rawValue,
+      row.reason,
+    ]
   }
 
   private func append(_ row: OutboxTable.Row, to output: OutputBuffer) {

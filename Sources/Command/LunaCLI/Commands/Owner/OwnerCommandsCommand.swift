@@ -60,13 +60,12 @@ struct OwnerCommandsCommand: Sendable {
         (command.status.isOpen || command.status.createdAt >= start)
           && (wanted == nil || command.device?.uuid == wanted?.uuid)
       }
-      if session.format != .table {
-        try await session.list(Self.fields) { session in
-          for command in commands { RemoteCommandDocument.append(command, to: session.output) }
-        }
-      } else if !commands.isEmpty {
+      if session.format != .table || !commands.isEmpty {
         let table = CommandTable(commands, clock: zone.clock)
-        ColumnTable.append(table.heads, table.rows, to: session.output)
+        let rows = table.rows
+        Listing(fields: Self.fields, columns: table.heads).append(
+          commands.count, as: session.format.ofList, to: session.output,
+          line: { RemoteCommandDocument.append(commands[$0], to: $1) }, cells: { rows[$0] })
       }
       if commands.isEmpty { session.diagnostics.note("luna: there are none of the last day") }
       return .done

@@ -79,31 +79,27 @@ struct TrackerListCommand: Sendable {
   private func list(
     _ trackers: [(name: String, record: TrackerRecord)], to output: OutputBuffer
   ) {
-    switch OutputFormat.chosen(self.output.format) {
-    case .jsonl:
-      for tracker in trackers { append(tracker.name, tracker.record, to: output) }
-      return
-    case .csv:
-      return CSVRows.append(Self.fields + (showsCodes ? ["code"] : []), to: output) { lines in
-        for tracker in trackers { append(tracker.name, tracker.record, to: lines) }
-      }
-    case .table: break
-    }
-    let clock = zone.clock
     let heads: [ColumnTable.Column] = [
       .init(title: "NAME", minimum: 8), .init(title: "STATE"), .init(title: "DEVICE", minimum: 9),
-      .init(title: clock.head("ONBOARDED"), isOptional: true),
+      .init(title: zone.clock.head("ONBOARDED"), isOptional: true),
     ]
-    let rows = trackers.map { name, record in
-      [
-        name, record.state.name.description, record.ownership?.uuid.description ?? "-",
-        record.ownership.map {
-          clock.dateAndTime(
-            Timestamp(microseconds: Int64($0.onboardingTimestamp) * 1_000_000))
-        } ?? "-",
-      ] + (showsCodes ? [record.code.revealed] : [])
-    }
-    ColumnTable.append(heads + (showsCodes ? [.init(title: "CODE")] : []), rows, to: output)
+    Listing(
+      fields: Self.fields + (showsCodes ? ["code"] : []),
+      columns: heads + (showsCodes ? [.init(title: "CODE")] : [])
+    ).append(
+      trackers.count, as: OutputFormat.chosen(self.output.format).ofList, to: output,
+      line: { append(trackers[$0].name, trackers[$0].record, to: $1) },
+      cells: { cells(trackers[$0].name, trackers[$0].record) })
+  }
+
+  private func cells(_ name: String, _ record: TrackerRecord) -> [String] {
+    [
+      name, record.state.name.description, record.ownership?.uuid.description ?? "-",
+      record.ownership.map {
+        zone.clock.dateAndTime(
+          Timestamp(microseconds: Int64($0.onboardingTimestamp) * 1_000_000))
+      } ?? "-",
+    ] + (showsCodes ? [record.code.revealed] : [])
   }
 
   private func append(_ name: String, _ record: TrackerRecord, to output: OutputBuffer) {

@@ -25,7 +25,7 @@ struct UplinkProfilesCommand: Sendable {
       .optional("FILE", "A recording or a list of apps; - is standard input", \.path, .file)
     ],
     groups: [
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -36,52 +36,63 @@ struct UplinkProfilesCommand: Sendable {
     ],
     exitStatuses: ExitCode.uplinkStatuses)
 
+  private static let recordingFields = [
+    "name", "transport", "connections", "packets", "sentBytes", "answeredBytes", "seconds",
+  ]
+  private static let appFields = [
+    "kind", "name", "original", "control", "category", "megabytes", "seconds",
+  ]
+  private static let appColumns: [ColumnTable.Column] = [
+    .init(title: "APP", minimum: 12), .init(title: "ORIGINAL"), .init(title: "CONTROL"),
+    .init(title: "CATEGORY", isOptional: true),
+    .init(title: "MB", isNumber: true, isOptional: true),
+    .init(title: "SECONDS", isNumber: true, isOptional: true),
+  ]
+
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
-    let isTable = OutputFormat.chosen(self.output.format) == .table
+    let format = OutputFormat.chosen(self.output.format).ofList
     return await CommandRun(output, general.diagnostics).run {
       guard let path else {
-        showBuiltIn(isTable, output)
+        listBuiltIn(format, output)
         return .done
       }
       switch try await ProfileFile.read(path) {
       case .recording(let recording):
-        if isTable {
+        if format == .table {
           for line in recording.lines { output.append(line: line) }
         } else {
-          append([recording.summary], to: output)
+          Listing(fields: Self.recordingFields, columns: []).append(
+            1, as: format, to: output, line: { append(recording.summary, to: $1) },
+            cells: { _ in [] })
         }
       case .apps(let list):
-        if isTable {
-          ColumnTable.append(
-            [
-              .init(title: "APP", minimum: 12), .init(title: "ORIGINAL"), .init(title: "CONTROL"),
-              .init(title: "CATEGORY", isOptional: true),
-              .init(title: "MB", isNumber: true, isOptional: true),
-              .init(title: "SECONDS", isNumber: true, isOptional: true),
-            ], list.apps.map(\.row), to: output)
-        } else {
-          append(list.apps.map(\.summary), to: output)
-        }
+        Listing(fields: Self.appFields, columns: Self.appColumns).append(
+          list.apps.count, as: format, to: output,
+          line: { append(list.apps[$0].summary, to: $1) }, cells: { list.apps[$0].row })
         if list.apps.isEmpty { general.diagnostics.note("luna: there are no apps in the list") }
       }
       return .done
     }
   }
 
-  private func showBuiltIn(_ isTable: Bool, _ output: OutputBuffer) {
-    guard isTable else {
-      return append(BuiltInProfile.allCases.map(\.summary), to: output)
-    }
-    ColumnTable.append(
-      [
+  private func listBuiltIn(_ format: Listing.Form, _ output: OutputBuffer) {
+    let profiles = BuiltInProfile.allCases
+    Listing(
+      fields: ["name", "original", "control", "compared"],
+      columns: [
         .init(title: "PROFILE"), .init(title: "ORIGINAL", minimum: 20),
         .init(title: "CONTROL", minimum: 20), .init(title: "COMPARED", minimum: 12),
-      ], BuiltInProfile.allCases.map { [$0.rawValue, $0.original, $0.control, $0.measure] },
-      to: output)
+      ]
+    ).append(
+      profiles.count, as: format, to: output, line: { append(profiles[$0].summary, to: $1) },
+      cells: {
+        let profile = profiles[$0]
+        return [profile.rawValue, profile.original, profile.control, profile.measure]
+      })
   }
 
-  private func append(_ lines: [JSONObject], to output: OutputBuffer) {
-    for line in lines { output.append(line: JSONValue.object(line).description) }
+  private func append(_ line: JSONObject, to output: OutputBuffer) {
+    output.append(line: JSONValue.object(line).description)
   }
 }

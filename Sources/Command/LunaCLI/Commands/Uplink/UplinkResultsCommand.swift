@@ -34,7 +34,7 @@ struct UplinkResultsCommand: Sendable {
           .value("as", "FORM", "Write the result ID as json, csv, svg or wehe", \.form, .choice),
           .flag("forget", "Forget all results; who makes the checks stays", \.forgets),
         ], exclusive: [["as", "forget"]]),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       StateOption.group.scoped(to: \.state), ZoneOptions.group.scoped(to: \.zone),
       GeneralOptions.group.scoped(to: \.general),
     ],
@@ -54,6 +54,12 @@ struct UplinkResultsCommand: Sendable {
         throw ValueProblem("--forget forgets all results", remedy: "leave out the ID")
       }
     })
+
+  /// Those that a result has once; what it has of many, such as its slots, is in the lines of JSON.
+  private static let fields = [
+    "id", "time", "profile", "direction", "server", "verdict", "reason", "ratio", "low", "high",
+    "p", "pairs", "detectable", "located", "matched", "bytes", "seconds", "imported", "simulated",
+  ]
 
   func run() async -> ExitCode {
     let output = OutputBuffer(descriptor: STDOUT_FILENO)
@@ -90,8 +96,8 @@ struct UplinkResultsCommand: Sendable {
       }
       if let form {
         for line in try UplinkExport.lines(record, form) { output.append(line: line) }
-      } else if format == .jsonl {
-        output.append(line: record.document)
+      } else if format != .table {
+        list(records, format, output)
       } else {
         output.append(line: "\(zone.times.moment(record.time))  \(record.id)")
         for line in ResultText(record.document).lines { output.append(line: line) }
@@ -101,12 +107,17 @@ struct UplinkResultsCommand: Sendable {
   }
 
   private func list(_ records: [UplinkRecord], _ format: OutputFormat, _ output: OutputBuffer) {
-    for record in records {
-      let text = ResultText(record.document)
-      output.append(
-        line: format == .jsonl
-          ? record.document
-          : "\(zone.times.moment(record.time))  \(record.id)  \(text.verdict)  \(text.subject)")
+    func append(to lines: OutputBuffer) {
+      for record in records { lines.append(line: record.document) }
+    }
+    switch format {
+    case .jsonl: append(to: output)
+    case .csv: CSVRows.append(Self.fields, to: output, of: append)
+    case .table:
+      for record in records {
+        let (time, text) = (zone.times.moment(record.time), ResultText(record.document))
+        output.append(line: "\(time)  \(record.id)  \(text.verdict)  \(text.subject)")
+      }
     }
     if records.isEmpty { general.diagnostics.note("luna: there are no results yet") }
   }

@@ -4,7 +4,6 @@ import FileOutput
 import Glibc
 import LunaDocuments
 import LunaTables
-import TerminalTable
 
 /// `luna uplink settings`: what holds for checks, and what is to hold.
 struct UplinkSettingsCommand: Sendable {
@@ -41,7 +40,7 @@ struct UplinkSettingsCommand: Sendable {
     groups: [
       OptionGroup(
         "Options", [.flag("defaults", "Take all that was set out of your file", \.clears)]),
-      OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
+      OutputOptions.group.scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
@@ -83,12 +82,9 @@ struct UplinkSettingsCommand: Sendable {
         }
       }
       let lines = try await lines()
-      if format == .jsonl {
-        for line in lines { line.append(to: output) }
-      } else {
-        ColumnTable.append(
-          ConfigurationOverview<LunaCommand.Action>.Line.titles, lines.map(\.cells), to: output)
-      }
+      ConfigurationOverview<LunaCommand.Action>.Line.listing.append(
+        lines.count, as: format.ofList, to: output, line: { lines[$0].append(to: $1) },
+        cells: { lines[$0].cells })
       return .done
     }
   }

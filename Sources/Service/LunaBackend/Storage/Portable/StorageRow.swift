@@ -1,9 +1,9 @@
 /// What a statement gave in one row. Columns are counted from 0, in the order of the statement.
 public struct StorageRow: Hashable, Sendable {
-  /// The columns.
+  /// The values of its columns, in the order of the statement.
   public let values: [StorageValue]
 
-  /// A row.
+  /// A row of these values; asking for a column that it has not ends the program.
   public init(_ values: [StorageValue]) { self.values = values }
 
   /// Whether a column is NULL.

@@ -37,6 +37,8 @@ extension PostgreSQLStorage {
   }
 
   /// Keeps a token.
+  ///
+  /// - Throws: `limit` when two tokens of that role and name are live.
   public func add(_ token: TokenRecord) async throws(StorageError) {
     try await pool.run { connection throws(StorageError) in
       try connection.once { () throws(StorageError) in
@@ -57,7 +59,7 @@ extension PostgreSQLStorage {
     }
   }
 
-  /// All tokens.
+  /// All tokens, revoked ones among them, by role, name and age.
   public func tokens() async throws(StorageError) -> [TokenRecord] {
     try await pool.run { connection throws(StorageError) in
       let rows = try connection.run(
@@ -66,7 +68,9 @@ extension PostgreSQLStorage {
     }
   }
 
-  /// Revokes a token.
+  /// Revokes a token at once.
+  ///
+  /// - Returns: false when there is no live token with that id.
   public func revoke(_ id: String, at time: Timestamp) async throws(StorageError) -> Bool {
     try await pool.run { connection throws(StorageError) in
       let rows = try connection.run(
@@ -120,7 +124,7 @@ extension PostgreSQLStorage {
     }
   }
 
-  /// All gateways.
+  /// All gateways that ever uploaded, by name.
   public func gateways() async throws(StorageError) -> [GatewayRecord] {
     try await pool.run { connection throws(StorageError) in
       let rows = try connection.run(

@@ -4,7 +4,9 @@ public import LunaProtocol
 import SafeText
 
 extension PostgreSQLStorage {
-  /// Keeps a command.
+  /// Keeps a command, once: the same request again gets the name of the first.
+  ///
+  /// - Throws: `limit` when the owner has `openLimit` open ones.
   public func submit(
     _ command: NewCommand, as key: OutcomeKey, openLimit: Int
   ) async throws(StorageError) -> RequestID {

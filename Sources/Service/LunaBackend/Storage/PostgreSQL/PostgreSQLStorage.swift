@@ -70,7 +70,9 @@ public final class PostgreSQLStorage: Storage {
     }
   }
 
-  /// Keeps events.
+  /// Keeps events: all for which there is a place.
+  ///
+  /// - Returns: what became of each, in their order.
   public func ingest(
     _ events: [IdentifiedEvent], at time: Timestamp
   ) async throws(StorageError) -> [IngestResult] {
@@ -240,7 +242,7 @@ public final class PostgreSQLStorage: Storage {
   /// The time at the server.
   public var time: Timestamp? { link.time }
 
-  /// Writes something.
+  /// Writes something, to see whether that works.
   public func health() async throws(StorageError) {
     try await pool.run { [link] connection throws(StorageError) in
       guard try PostgreSQLSchema.check(connection) == PostgreSQLSchema.steps.count else {
@@ -265,7 +267,7 @@ public final class PostgreSQLStorage: Storage {
     }
   }
 
-  /// Not done here.
+  /// Always throws: copies of a database are made with its own tools.
   public func backup(to path: String, replacing: Bool) async throws(StorageError) {
     throw StorageError(
       .failed, "a PostgreSQL database is backed up with its own tools",

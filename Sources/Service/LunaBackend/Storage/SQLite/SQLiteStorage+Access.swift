@@ -40,6 +40,8 @@ extension SQLiteStorage {
   }
 
   /// Keeps a token.
+  ///
+  /// - Throws: `limit` when two tokens of that role and name are live.
   public func add(_ token: TokenRecord) async throws(StorageError) {
     try await writer.write { connection throws(StorageError) in
       try SQLiteStorage.insert(token, connection)
@@ -57,7 +59,7 @@ extension SQLiteStorage {
     }
   }
 
-  /// All tokens.
+  /// All tokens, revoked ones among them, by role, name and age.
   public func tokens() async throws(StorageError) -> [TokenRecord] {
     try await readers.read { connection throws(StorageError) in
       try connection.with(
@@ -72,7 +74,9 @@ extension SQLiteStorage {
     }
   }
 
-  /// Revokes a token.
+  /// Revokes a token at once.
+  ///
+  /// - Returns: false when there is no live token with that id.
   public func revoke(_ id: String, at time: Timestamp) async throws(StorageError) -> Bool {
     try await writer.write { connection throws(StorageError) in
       try connection.with("UPDATE tokens SET revoked = ? WHERE id = ? AND revoked IS NULL") {
@@ -131,7 +135,7 @@ extension SQLiteStorage {
     }
   }
 
-  /// All gateways.
+  /// All gateways that ever uploaded, by name.
   public func gateways() async throws(StorageError) -> [GatewayRecord] {
     try await readers.read { connection throws(StorageError) in
       try connection.with(

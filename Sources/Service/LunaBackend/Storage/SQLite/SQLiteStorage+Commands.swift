@@ -5,7 +5,9 @@ import SQLite
 import SafeText
 
 extension SQLiteStorage {
-  /// Keeps a command.
+  /// Keeps a command, once: the same request again gets the name of the first.
+  ///
+  /// - Throws: `limit` when the owner has `openLimit` open ones.
   public func submit(
     _ command: NewCommand, as key: OutcomeKey, openLimit: Int
   ) async throws(StorageError) -> RequestID {

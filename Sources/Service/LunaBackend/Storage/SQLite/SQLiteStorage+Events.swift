@@ -5,7 +5,9 @@ public import LunaProtocol
 import SQLite
 
 extension SQLiteStorage {
-  /// Keeps events.
+  /// Keeps events, all of them: there is one place for all days.
+  ///
+  /// - Returns: what became of each, in their order.
   public func ingest(
     _ events: [IdentifiedEvent], at time: Timestamp
   ) async throws(StorageError) -> [IngestResult] {

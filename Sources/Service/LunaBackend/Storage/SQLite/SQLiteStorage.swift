@@ -80,7 +80,7 @@ public final class SQLiteStorage: Storage {
   /// How much waits to be written.
   public var load: Double { writer.load }
 
-  /// Writes something.
+  /// Writes something, to see whether that works.
   public func health() async throws(StorageError) {
     try await writer.write { connection throws(StorageError) in
       guard try SQLiteSchema.check(connection.database) == SQLiteSchema.steps.count else {

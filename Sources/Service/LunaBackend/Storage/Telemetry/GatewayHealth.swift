@@ -5,12 +5,12 @@ public import LunaCore
 public struct GatewayHealth: Hashable, Sendable {
   /// The name of its tokens.
   public let gateway: String
-  /// When it told.
+  /// When it told, by the clock of the backend.
   public let time: Timestamp
   /// How bad it is.
   public let verdict: HealthVerdict
   /// Why, by the codes of ``HealthReason``.
   public let reasons: [HealthReason.Code]
-  /// What it told.
+  /// What it told, as it came.
   public let report: HealthReport
 }
