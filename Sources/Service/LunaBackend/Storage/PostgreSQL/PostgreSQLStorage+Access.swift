@@ -59,10 +59,12 @@ extension PostgreSQLStorage {
 
   /// All tokens.
   public func tokens() async throws(StorageError) -> [TokenRecord] {
-    try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        "SELECT \(PostgreSQLStorage.tokenColumns) FROM luna.tokens ORDER BY role, name, created")
-      return (0..<rows.count).compactMap { PostgreSQLStorage.token(rows, $0) }
+    try await pool.run(.long) { connection throws(StorageError) in
+      try connection.retrying { () throws(StorageError) in
+        let rows = try connection.run(
+          "SELECT \(PostgreSQLStorage.tokenColumns) FROM luna.tokens ORDER BY role, name, created")
+        return (0..<rows.count).compactMap { PostgreSQLStorage.token(rows, $0) }
+      }
     }
   }
 
@@ -122,19 +124,21 @@ extension PostgreSQLStorage {
 
   /// All gateways.
   public func gateways() async throws(StorageError) -> [GatewayRecord] {
-    try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        "SELECT name, seen, version, uptime, queue_depth FROM luna.gateways ORDER BY name")
-      return (0..<rows.count).map { row in
-        let report =
-          rows.isNull(row, 2)
-          ? nil
-          : GatewayReport(
-            version: rows.text(row, 2), uptime: rows.integer(row, 3),
-            queueDepth: rows.integer(row, 4))
-        return GatewayRecord(
-          name: rows.text(row, 0), seenAt: Timestamp(microseconds: rows.integer(row, 1)),
-          report: report)
+    try await pool.run(.long) { connection throws(StorageError) in
+      try connection.retrying { () throws(StorageError) in
+        let rows = try connection.run(
+          "SELECT name, seen, version, uptime, queue_depth FROM luna.gateways ORDER BY name")
+        return (0..<rows.count).map { row in
+          let report =
+            rows.isNull(row, 2)
+            ? nil
+            : GatewayReport(
+              version: rows.text(row, 2), uptime: rows.integer(row, 3),
+              queueDepth: rows.integer(row, 4))
+          return GatewayRecord(
+            name: rows.text(row, 0), seenAt: Timestamp(microseconds: rows.integer(row, 1)),
+            report: report)
+        }
       }
     }
   }

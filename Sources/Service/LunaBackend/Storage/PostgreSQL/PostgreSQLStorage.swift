@@ -160,7 +160,7 @@ public final class PostgreSQLStorage: Storage {
 
   /// How many events there are of a day.
   func count(of day: Day) async throws(StorageError) -> Int {
-    try await pool.run { [days] connection throws(StorageError) in
+    try await pool.run(.long) { [days] connection throws(StorageError) in
       let number = [PostgreSQLValue.integer(Int64(day.number))]
       // From the first identifier on: nothing is asked of events without one, by which they may be spread.
       let rows = try connection.run(
