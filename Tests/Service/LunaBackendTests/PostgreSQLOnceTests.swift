@@ -38,6 +38,19 @@ import Testing
     #expect(names == [StorageRow([.text("a")])])
   }
 
+  /// Otherwise a process that stops in its middle would keep all others from what it has locked, for as long as the server
+  /// takes its connection for a good one.
+  @Test func aTransactionIsNotHeldForEver() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let storage = try PostgreSQLStorage(try server.newDatabase(), connections: 2)
+    try await storage.prepare()
+    let ask = "SELECT current_setting('idle_in_transaction_session_timeout')"
+    let within = try await storage.transaction { work throws(StorageError) in
+      try work.rows(ask)
+    }
+    #expect(within == [StorageRow([.text("10s")])])
+  }
+
   @Test func aConnectionHasOneRow() async throws {
     guard let server = PostgreSQLServer.shared else { return }
     let settings = try server.newDatabase()

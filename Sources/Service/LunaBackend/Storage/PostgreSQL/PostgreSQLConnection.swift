@@ -36,7 +36,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// How a transaction begins.
   enum Beginning: String {
-    case usual = "BEGIN"
+    /// Whoever stops in its middle, as a machine that is switched off, does not keep its locks from all others.
+    case usual = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'"
     /// It reads what there was at its beginning.
     case oneState = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   }
