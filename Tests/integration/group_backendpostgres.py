@@ -816,6 +816,31 @@ def test_a_long_read_stops_no_upload(bench):
 test_a_long_read_stops_no_upload.seconds = 240
 
 
+def test_what_people_look_for_stops_no_upload(bench):
+    """More reads than there are connections wait for somebody who holds what they ask for."""
+    store = bench.server.database()
+    one = bench.serve('--events-per-second', '0', '--requests-per-second', '0', store=store)
+    assert one.upload([event()]).status == 200
+    gateway = one.call('GET', '/v1/gateways', role='admin').json['gateways'][0]['id']
+    path, answers = f'/v1/gateways/{gateway}/samples?step=5m', []
+    look = lambda: answers.append(one.call('GET', path, role='admin'))
+    look()
+    assert answers.pop().status == 200
+    with bench.server.reading(store, 'LOCK TABLE luna.samples; SELECT 1'):
+        threads = [threading.Thread(target=look) for _ in range(8)]
+        [thread.start() for thread in threads]
+        waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        wait_for(lambda: bench.server.ask(store, waiting) != ['0'], PATIENCE, 'a read to wait')
+        for _ in range(5):
+            assert one.upload([event()]).status == 200
+        assert not answers, 'uploads wait for reads'
+        [thread.join() for thread in threads]
+    assert {(answer.status, answer.code) for answer in answers} == {(503, 'storageUnavailable')}, answers
+    assert all(int(answer.headers['retry-after']) > 0 for answer in answers)
+    look()
+    assert answers[-1].status == 200
+
+
 def test_a_pooler_is_refused(bench):
     store = bench.server.database()
     Backend(store=store).command('migrate')
@@ -1034,7 +1059,7 @@ def test_full_disk(bench):
         os.rmdir(folder)
 
 
-for slow in (test_a_restart_is_two_lines, test_full_disk, test_either_takes_and_gives, test_a_command_goes_through_one):
+for slow in (test_a_restart_is_two_lines, test_full_disk, test_what_people_look_for_stops_no_upload, test_either_takes_and_gives, test_a_command_goes_through_one):
     slow.seconds = 120
 for slow in (test_survives_kills_of_both, test_survives_crashes_of_the_server):
     slow.seconds = 180
