@@ -5,9 +5,9 @@ import re
 import subprocess
 
 import filled
-from backends import LUNA, PATIENCE, package, event, soon, today
+from backends import LUNA, PATIENCE, event, package, soon, today
 from group_accounts import PASSWORD, Accounts, Browser, code
-from group_issuer import approve, device, form, refresh, tokens
+from group_issuer import device, form, refresh, tokens
 from streams import Stream
 
 # What another server has to be there for, or a terminal for its link.

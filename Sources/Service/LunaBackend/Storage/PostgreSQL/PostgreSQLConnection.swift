@@ -62,8 +62,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     fileprivate func session(_ engine: PostgreSQLEngine) -> String {
-      let always =
-        "SET client_min_messages = 'warning'; SET statement_timeout = '\(seconds)s'"
+      // Who has waited for a lock sees what was kept meanwhile, whatever the database is set to.
+      let always = """
+        SET client_min_messages = 'warning'; SET statement_timeout = '\(seconds)s'; \
+        SET default_transaction_isolation = 'read committed'
+        """
       switch self {
       case .usual: return always
       case .queries: return always + "; SET plan_cache_mode = '\(engine.plans)'"
