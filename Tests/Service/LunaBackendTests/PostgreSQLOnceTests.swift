@@ -38,6 +38,38 @@ import Testing
     #expect(names == [StorageRow([.text("a")])])
   }
 
+  /// Otherwise a process that stops in its middle would keep all others from what it has locked, for as long as the server
+  /// takes its connection for a good one.
+  @Test func aTransactionIsNotHeldForEver() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let storage = try PostgreSQLStorage(try server.newDatabase(), connections: 2)
+    try await storage.prepare()
+    let ask = "SELECT current_setting('idle_in_transaction_session_timeout')"
+    let within = try await storage.transaction { work throws(StorageError) in
+      try work.rows(ask)
+    }
+    #expect(within == [StorageRow([.text("10s")])])
+  }
+
+  /// Whoever has waited for others sees what they have kept, also where somebody has set a database to something else.
+  @Test func whoHasWaitedSeesWhatWasKept() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    try PostgreSQLConnection(settings).execute(
+      """
+      DO $$ BEGIN
+        EXECUTE format(
+          'ALTER DATABASE %I SET default_transaction_isolation = %L', current_database(), 'repeatable read');
+      END $$;
+      """)
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let isolation = try await storage.transaction { work throws(StorageError) in
+      try work.rows("SELECT current_setting('transaction_isolation')")
+    }
+    #expect(isolation == [StorageRow([.text("read committed")])])
+  }
+
   @Test func aConnectionHasOneRow() async throws {
     guard let server = PostgreSQLServer.shared else { return }
     let settings = try server.newDatabase()

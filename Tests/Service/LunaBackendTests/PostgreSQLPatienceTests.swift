@@ -134,5 +134,16 @@ import Testing
       locks.append(try lock("commands"))
     }
     #expect(locks[0] != locks[1])
+
+    let token = try AccessToken(.owner).record(name: "a", at: Samples.now)
+    try await storage.add(token)
+    var notes: [String] = []
+    for isFirst in [true, false] {
+      #expect(try await storage.revoke(token.id, at: Samples.now) == isFirst)
+      let newest = try admin.run(
+        "SELECT xmin::text FROM luna.outcomes ORDER BY xmin::text::int8 DESC LIMIT 1")
+      notes.append(newest.text(0, 0))
+    }
+    #expect(notes[0] != notes[1])
   }
 }

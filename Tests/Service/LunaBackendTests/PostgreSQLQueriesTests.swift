@@ -1,4 +1,5 @@
 import LunaCore
+import LunaTesting
 import Testing
 
 @testable import LunaBackend
@@ -74,5 +75,63 @@ import Testing
     let found = try await storage.events(
       heids: [old.heid], days: old.day...old.day, after: nil, limit: 9)
     #expect(found.map(\.event.event) == [old])
+  }
+
+  /// What is held up by somebody else.
+  enum Held: CaseIterable, Sendable {
+    case reads
+    case changes
+
+    fileprivate var statement: String {
+      switch self {
+      case .reads: "LOCK TABLE luna.samples"
+      case .changes: "INSERT INTO luna.holders(role, name) VALUES('serial', '')"
+      }
+    }
+  }
+
+  /// What people look for, or change, leaves a connection to those who upload.
+  @Test(arguments: Held.allCases)
+  func nothingElseWaitsBehindPeople(held: Held) async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let (holder, watcher) = (PostgreSQLConnection(settings), PostgreSQLConnection(settings))
+    try holder.execute("BEGIN; DELETE FROM luna.holders; \(held.statement)")
+    let ended = Watched(0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          switch held {
+          case .reads:
+            _ = try? await storage.read { work throws(StorageError) in
+              try work.rows("SELECT count(*) FROM luna.samples")
+            }
+          case .changes:
+            _ = try? await storage.transaction { work throws(StorageError) in
+              try work.rows("SELECT count(*) FROM luna.samples")
+            }
+          }
+          ended.withLock { $0 += 1 }
+        }
+      }
+      try await waitUntil {
+        try watcher.run(
+          """
+          SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'
+          """
+        ).integer(0, 0) > 0
+      }
+      let events = try Samples.identified([Samples.event(1)])
+      #expect(try await storage.ingest(events, at: Samples.now) == [.new])
+      #expect(try await storage.token("none") == nil)
+      try await storage.touch("kitchen", report: nil, at: Samples.now)
+      try await storage.health()
+      #expect(ended.value == 0)
+      try holder.execute("ROLLBACK")
+      try await group.waitForAll()
+    }
   }
 }

@@ -24,6 +24,30 @@ import Testing
     try await storage.health()
   }
 
+  /// However many there are, no statement takes long: otherwise none would ever leave.
+  @Test func oldCommandsLeavePieceByPiece() async throws {
+    guard let server = PostgreSQLServer.shared else { return }
+    let settings = try server.newDatabase()
+    let storage = try PostgreSQLStorage(settings)
+    try await storage.prepare()
+    let count = 2 * PostgreSQLStorage.piece + 1
+    let admin = PostgreSQLConnection(settings)
+    try admin.execute(
+      """
+      CREATE TABLE luna.pieces(size int8 NOT NULL);
+      CREATE FUNCTION luna.note_piece() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN INSERT INTO luna.pieces SELECT count(*) FROM gone; RETURN NULL; END $$;
+      CREATE TRIGGER note_piece AFTER DELETE ON luna.commands REFERENCING OLD TABLE AS gone
+        FOR EACH STATEMENT EXECUTE FUNCTION luna.note_piece();
+      INSERT INTO luna.commands(id, owner, created, expires)
+        SELECT decode(lpad(to_hex(n), 32, '0'), 'hex'), 'me', 0, 0 FROM generate_series(1, \(count)) AS n;
+      """)
+    _ = try await storage.prune(before: Samples.today + -1, at: Samples.now)
+    let sizes = try admin.run("SELECT sum(size)::int8, max(size) FROM luna.pieces")
+    #expect(sizes.integer(0, 0) == Int64(count))
+    #expect(sizes.integer(0, 1) == Int64(PostgreSQLStorage.piece))
+  }
+
   /// A server that has few connections to give gives one for one.
   @Test func connectsOnce() async throws {
     let (listener, port) = try #require(loopbackSocket(backlog: 8))

@@ -33,6 +33,8 @@ enum TokenEndpoints {
       let one = live.filter { $0.id == call.parameter }
       let meant = one.isEmpty ? live.filter { $0.name == call.parameter } : one
       guard !meant.isEmpty else {
+        // That somebody has revoked it already is said when a standby has that, as the storage sees to.
+        _ = try await api.storage.revoke(call.parameter, at: call.time)
         throw ProblemDocument.notFound("no live token has this id or name")
       }
       for token in meant {

@@ -36,7 +36,8 @@ final class PostgreSQLConnection: @unchecked Sendable {
 
   /// How a transaction begins.
   enum Beginning: String {
-    case usual = "BEGIN"
+    /// Whoever stops in its middle, as a machine that is switched off, does not keep its locks from all others.
+    case usual = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'"
     /// It reads what there was at its beginning.
     case oneState = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   }
@@ -61,8 +62,11 @@ final class PostgreSQLConnection: @unchecked Sendable {
     }
 
     fileprivate func session(_ engine: PostgreSQLEngine) -> String {
-      let always =
-        "SET client_min_messages = 'warning'; SET statement_timeout = '\(seconds)s'"
+      // Who has waited for a lock sees what was kept meanwhile, whatever the database is set to.
+      let always = """
+        SET client_min_messages = 'warning'; SET statement_timeout = '\(seconds)s'; \
+        SET default_transaction_isolation = 'read committed'
+        """
       switch self {
       case .usual: return always
       case .queries: return always + "; SET plan_cache_mode = '\(engine.plans)'"

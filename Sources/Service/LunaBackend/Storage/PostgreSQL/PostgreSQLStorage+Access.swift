@@ -61,10 +61,12 @@ extension PostgreSQLStorage {
 
   /// All tokens, revoked ones among them, by role, name and age.
   public func tokens() async throws(StorageError) -> [TokenRecord] {
-    try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        "SELECT \(PostgreSQLStorage.tokenColumns) FROM luna.tokens ORDER BY role, name, created")
-      return (0..<rows.count).compactMap { PostgreSQLStorage.token(rows, $0) }
+    try await pool.run(.long) { connection throws(StorageError) in
+      try connection.retrying { () throws(StorageError) in
+        let rows = try connection.run(
+          "SELECT \(PostgreSQLStorage.tokenColumns) FROM luna.tokens ORDER BY role, name, created")
+        return (0..<rows.count).compactMap { PostgreSQLStorage.token(rows, $0) }
+      }
     }
   }
 
@@ -73,10 +75,14 @@ extension PostgreSQLStorage {
   /// - Returns: false when there is no live token with that id.
   public func revoke(_ id: String, at time: Timestamp) async throws(StorageError) -> Bool {
     try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        "UPDATE luna.tokens SET revoked = $1 WHERE id = $2 AND revoked IS NULL",
-        [.integer(time.microseconds), .text(id)])
-      return rows.changes > 0
+      // It is noted, also where there is nothing to revoke any more: that somebody else has done it is said when a
+      // standby has it.
+      try connection.once { () throws(StorageError) in
+        try connection.run(
+          "UPDATE luna.tokens SET revoked = $1 WHERE id = $2 AND revoked IS NULL",
+          [.integer(time.microseconds), .text(id)]
+        ).changes > 0
+      }
     }
   }
 
@@ -126,19 +132,21 @@ extension PostgreSQLStorage {
 
   /// All gateways that ever uploaded, by name.
   public func gateways() async throws(StorageError) -> [GatewayRecord] {
-    try await pool.run { connection throws(StorageError) in
-      let rows = try connection.run(
-        "SELECT name, seen, version, uptime, queue_depth FROM luna.gateways ORDER BY name")
-      return (0..<rows.count).map { row in
-        let report =
-          rows.isNull(row, 2)
-          ? nil
-          : GatewayReport(
-            version: rows.text(row, 2), uptime: rows.integer(row, 3),
-            queueDepth: rows.integer(row, 4))
-        return GatewayRecord(
-          name: rows.text(row, 0), seenAt: Timestamp(microseconds: rows.integer(row, 1)),
-          report: report)
+    try await pool.run(.long) { connection throws(StorageError) in
+      try connection.retrying { () throws(StorageError) in
+        let rows = try connection.run(
+          "SELECT name, seen, version, uptime, queue_depth FROM luna.gateways ORDER BY name")
+        return (0..<rows.count).map { row in
+          let report =
+            rows.isNull(row, 2)
+            ? nil
+            : GatewayReport(
+              version: rows.text(row, 2), uptime: rows.integer(row, 3),
+              queueDepth: rows.integer(row, 4))
+          return GatewayRecord(
+            name: rows.text(row, 0), seenAt: Timestamp(microseconds: rows.integer(row, 1)),
+            report: report)
+        }
       }
     }
   }

@@ -4,7 +4,7 @@ extension PostgreSQLStorage {
     isSerial: Bool,
     _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
-    try await pool.run { connection throws(StorageError) in
+    try await pool.run(isSerial ? .serial : .quick) { connection throws(StorageError) in
       try connection.once { () throws(StorageError) in
         // Whoever has it sees what all before have committed: each statement looks anew.
         if isSerial { try PostgreSQLStorage.lock("serial", "", connection) }
@@ -17,7 +17,7 @@ extension PostgreSQLStorage {
   public func read<Output: Sendable>(
     _ body: @escaping @Sendable (any StorageTransaction) throws(StorageError) -> Output
   ) async throws(StorageError) -> Output {
-    try await pool.run { connection throws(StorageError) in
+    try await pool.run(.long) { connection throws(StorageError) in
       try connection.transaction(.oneState) { () throws(StorageError) in
         try body(PostgreSQLTransaction(connection: connection))
       }

@@ -162,7 +162,7 @@ public final class PostgreSQLStorage: Storage {
 
   /// How many events there are of a day.
   func count(of day: Day) async throws(StorageError) -> Int {
-    try await pool.run { [days] connection throws(StorageError) in
+    try await pool.run(.long) { [days] connection throws(StorageError) in
       let number = [PostgreSQLValue.integer(Int64(day.number))]
       // From the first identifier on: nothing is asked of events without one, by which they may be spread.
       let rows = try connection.run(
@@ -203,6 +203,8 @@ public final class PostgreSQLStorage: Storage {
 
   /// So many days are made ahead: as long may nobody look after them.
   private static let ahead: Int32 = 14
+  /// So many rows are dropped at once: uploads come between them.
+  static let piece = 128
 
   /// Makes the days that are missing, of those between two.
   public func makeRoom(for range: ClosedRange<Day>) async throws(StorageError) {
@@ -212,20 +214,35 @@ public final class PostgreSQLStorage: Storage {
 
   /// Drops what is too old, and makes the coming days, and those since then that are missing.
   public func prune(before day: Day, at time: Timestamp) async throws(StorageError) -> Int {
-    let end = time.microseconds - 30 * 86_400_000_000
-    try await pool.run { connection throws(StorageError) in
-      for table in ["commands", "enrolments"] {
-        _ = try connection.run("DELETE FROM luna.\(table) WHERE expires < $1", [.integer(end)])
-      }
-    }
     let today = Day(time)
     try await makeRoom(for: today...today + PostgreSQLStorage.ahead)
+    let end = time.microseconds - 30 * 86_400_000_000
+    for (table, key) in [("commands", "id"), ("enrolments", "digest")] {
+      while try await dropPiece(of: table, key, before: end) {}
+    }
     // The newest first: of those, events come soonest.
     if day < today {
       try await days.make((day.number..<today.number).reversed().map(Day.init(number:)))
     }
     days.moveOld(since: day)
     return try await days.drop(before: day, on: today)
+  }
+
+  /// Drops some rows that ended before a time. All at once might take longer than a statement may: with a command go up to
+  /// 4,096 packages.
+  ///
+  /// - Returns: whether there may be more.
+  private func dropPiece(
+    of table: String, _ key: String, before end: Int64
+  ) async throws(StorageError) -> Bool {
+    try await pool.run { connection throws(StorageError) in
+      try connection.run(
+        """
+        DELETE FROM luna.\(table) WHERE \(key) IN (
+          SELECT \(key) FROM luna.\(table) WHERE expires < $1 LIMIT \(PostgreSQLStorage.piece))
+        """, [.integer(end)]
+      ).changes == PostgreSQLStorage.piece
+    }
   }
 
   /// Listens on a connection of its own.
