@@ -72,15 +72,18 @@ struct HomeAnnouncer: Sendable {
     if tracker["zone"] != nil {
       messages += put(topics.part("zone", of: level(tracker)), text: zone(tracker))
     }
-    if entry.precision == .exact, case .object(let place)? = tracker["location"]?.value,
-      tracker["location"]?.isFresh == true
+    if entry.precision == .exact, let location = tracker["location"],
+      case .object(let place) = location.value
     {
-      messages += put(
-        topics.part("attributes", of: level(tracker)),
-        [
+      // An old place is taken back: where no zone is known, Home Assistant tells one by what stands there.
+      var attributes: JSONValue = ["latitude": .null, "longitude": .null]
+      if location.isFresh {
+        attributes = [
           "latitude": place["latitude"] ?? .null, "longitude": place["longitude"] ?? .null,
           "gps_accuracy": place["accuracy"] ?? .null,
-        ])
+        ]
+      }
+      messages += put(topics.part("attributes", of: level(tracker)), attributes)
     }
     let health: JSONValue = [
       "battery": fresh("battery", tracker), "drift": fresh("drift", tracker),

@@ -20,7 +20,7 @@ import Testing
   }
 
   private func tracker(
-    zone: JSONValue, isFresh: Bool = true, latitude: Double = 48.123
+    zone: JSONValue, isFresh: Bool = true, latitude: Double = 48.123, isPlaceFresh: Bool = true
   ) -> HomeTracker {
     HomeTracker(
       id: "keys", name: "Keys", device: nil, model: "m", icon: nil, tags: [], actions: [],
@@ -28,7 +28,7 @@ import Testing
         HomeValue(
           name: "location",
           value: ["latitude": .real(latitude), "longitude": .real(11.5), "accuracy": 20],
-          at: 1, isFresh: true),
+          at: 1, isFresh: isPlaceFresh),
         HomeValue(name: "zone", value: zone, at: 1, isFresh: isFresh),
         HomeValue(name: "present", value: "unknown", at: nil, isFresh: false),
         HomeValue(name: "warm", value: true, at: 1, isFresh: true),
@@ -50,6 +50,22 @@ import Testing
     let told = messages.first { $0.topic == "luna/home/tracker/keys/zone" }
     #expect(told?.payload == Array(word.utf8))
     #expect(told?.isRetained == true)
+  }
+
+  /// Where no zone is said, Home Assistant finds one, or `not_home`, by the coordinates that stand there.
+  @Test func anOldPlaceIsTakenBack() {
+    let topic = "luna/home/tracker/keys/attributes"
+    let old = tracker(zone: "home", isFresh: false, isPlaceFresh: false)
+    let nothing = Array(#"{"latitude":null,"longitude":null}"#.utf8)
+    var announcer = announcer("exact")
+    _ = announcer.begin([tracker(zone: "home")])
+    let told = announcer.state(old).first { $0.topic == topic }
+    #expect(told == MQTTMessage(topic, nothing, isRetained: true))
+    // The broker may have it from an earlier run.
+    var next = self.announcer("exact")
+    #expect(next.begin([old]).contains { $0.topic == topic && $0.payload == nothing })
+    let back = next.state(tracker(zone: "home")).first { $0.topic == topic }
+    #expect(back.map { text([$0]).contains("48.123") } == true)
   }
 
   @Test func noCoordinateLeavesWhereOnlyTheZoneMay() {
