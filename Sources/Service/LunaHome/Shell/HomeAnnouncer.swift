@@ -263,8 +263,10 @@ struct HomeAnnouncer: Sendable {
       return ("switch", members)
     case "number":
       members.append("cmd_t", set)
-      if let least = property.range.least { members.append("min", .real(least)) }
-      if let most = property.range.most { members.append("max", .real(most)) }
+      // Where nothing is said, Home Assistant takes no number below 1 or above 100, and not the part at all where
+      // its other end is beyond those.
+      members.append("min", .real(property.range.least ?? -1e9))
+      members.append("max", .real(property.range.most ?? 1e9))
       members.append("step", .real(0.1))
       if let unit = property.unit { members.append("unit_of_meas", .string(unit)) }
       return ("number", members)

@@ -68,6 +68,27 @@ import Testing
     #expect(back.map { text([$0]).contains("48.123") } == true)
   }
 
+  /// Without ends of its own a number of Home Assistant is from 1 to 100.
+  @Test(arguments: [
+    ("", -1e9, 1e9), (#", "min": 150"#, 150.0, 1e9), (#", "max": 0"#, -1e9, 0.0),
+    (#", "min": 5, "max": 30"#, 5.0, 30.0),
+  ])
+  func numbersHaveTwoEnds(keys: String, least: Double, most: Double) throws {
+    let text = """
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "heat", "type": "number"\(keys)}]}]}
+      """
+    let parts = try #require(try parts(of: text))
+    guard case .object(let part)? = parts["custom_heat"] else {
+      Issue.record("there is no such part")
+      return
+    }
+    #expect(part["p"] == "number")
+    #expect(part["min"].flatMap { PropertyValue($0) } == .number(least))
+    #expect(part["max"].flatMap { PropertyValue($0) } == .number(most))
+  }
+
   @Test func noCoordinateLeavesWhereOnlyTheZoneMay() {
     var exact = announcer("exact")
     #expect(text(exact.begin([tracker(zone: "home")])).contains("48.123"))
