@@ -248,9 +248,10 @@ struct HomeAnnouncer: Sendable {
   private func custom(
     _ name: String, _ property: ManagedProperty, _ tracker: HomeTracker, _ state: String
   ) -> (platform: JSONValue, members: JSONObject) {
+    let isWord = property.type == "enum"
     var members: JSONObject = [
       "name": .string(name), "stat_t": .string(state),
-      "val_tpl": HomeAnnouncer.template(name),
+      "val_tpl": isWord ? HomeAnnouncer.wordTemplate(name) : HomeAnnouncer.template(name),
     ]
     let set: JSONValue = .string(topics.part("set", of: level(tracker)) + "/" + name)
     switch property.type {
@@ -281,8 +282,18 @@ struct HomeAnnouncer: Sendable {
 
   /// What finds the value of a property in the state of a tracker, whatever it is called.
   private static func template(_ name: String) -> JSONValue {
+    .string("{{ \(variable(name)) }}")
+  }
+
+  /// The same for one of several words: `true` is one, and not written as Python does.
+  private static func wordTemplate(_ name: String) -> JSONValue {
+    let value = variable(name)
+    return .string("{{ \(value) | lower if \(value) is boolean else \(value) }}")
+  }
+
+  private static func variable(_ name: String) -> String {
     let name = name.replacing(text: "\\", with: "\\\\").replacing(text: "'", with: "\\'")
-    return .string("{{ value_json['\(name)'] }}")
+    return "value_json['\(name)']"
   }
 
   private static func text(_ value: PropertyValue) -> String {

@@ -89,6 +89,30 @@ import Testing
     #expect(part["max"].flatMap { PropertyValue($0) } == .number(most))
   }
 
+  /// Python would write them with a capital letter, and Home Assistant would not find them among the words.
+  @Test func truthIsAWordOfSeveral() throws {
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "mode", "actions": [
+            {"name": "on", "value": true}, {"name": "first", "value": "1"}]}]}]}
+      """#
+    let parts = try #require(try parts(of: text))
+    guard case .object(let part)? = parts["custom_mode"] else {
+      Issue.record("there is no such part")
+      return
+    }
+    #expect(part["options"] == .array(["true", "1"]))
+    let value = "value_json['mode']"
+    #expect(
+      part["val_tpl"] == .string("{{ \(value) | lower if \(value) is boolean else \(value) }}"))
+    // And what it sets is what was meant.
+    let tracker = try #require(
+      HomeConfiguration(HomeFile(Array(text.utf8))).trackers.first { $0.id == "keys" })
+    #expect(tracker.property("mode").value(of: "true") == .bool(true))
+    #expect(tracker.property("mode").value(of: "1") == .text("1"))
+  }
+
   @Test func noCoordinateLeavesWhereOnlyTheZoneMay() {
     var exact = announcer("exact")
     #expect(text(exact.begin([tracker(zone: "home")])).contains("48.123"))
