@@ -68,6 +68,31 @@ struct EventExportTests {
     #expect(!silent.contains("battery"))
   }
 
+  /// A line across it would go around the Earth.
+  @Test func noLineCrossesTheDateLine() throws {
+    func line(_ places: [(Double, Double)]) throws -> (String?, Any?) {
+      let events = try places.map { try Self.event(0, $0.0, $0.1) }
+      let text = EventExport.geojson.text(events, name: "x")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      let features = try #require(object["features"] as? [[String: Any]])
+      let geometry = try #require(features[0]["geometry"] as? [String: Any])
+      return (geometry["type"] as? String, geometry["coordinates"])
+    }
+    let (type, pieces) = try line([(10, 178), (11, 179), (15, -178), (15, -177), (15, 179)])
+    #expect(type == "MultiLineString")
+    #expect(
+      pieces as? [[[Double]]] == [
+        [[178, 10], [179, 11], [180, 12.3333333]],
+        [[-180, 12.3333333], [-178, 15], [-177, 15], [-180, 15]],
+        [[180, 15], [179, 15]],
+      ])
+    // From the date line itself.
+    let (_, edge) = try line([(10, -180), (11, 179)])
+    #expect(edge as? [[[Double]]] == [[[-180, 10], [-180, 10]], [[180, 10], [179, 11]]])
+    #expect(try line([(10, -90), (11, 90)]).0 == "LineString")
+  }
+
   @Test func writesKML() throws {
     let text = EventExport.kml.text(try Self.track(), name: "A&B")
     #expect(isXML(text))
