@@ -12,7 +12,9 @@ enum KMLDocument {
       """
     let plausible = events.filter(\.isPlausible)
     if plausible.count > 1 {
-      text += "<Placemark><name>\(XMLText.escaped(name))</name><LineString><coordinates>"
+      // Along the ground: a straight line would go through hills.
+      text += "<Placemark><name>\(XMLText.escaped(name))</name>"
+      text += "<LineString><tessellate>1</tessellate><coordinates>"
       text += plausible.map(coordinates).joined(separator: " ")
       text += "</coordinates></LineString></Placemark>\n"
     }

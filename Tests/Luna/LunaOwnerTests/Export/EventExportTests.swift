@@ -97,7 +97,8 @@ struct EventExportTests {
     let text = EventExport.kml.text(try Self.track(), name: "A&B")
     #expect(isXML(text))
     #expect(text.contains("<coordinates>13.2500000,52.5000000</coordinates>"))
-    #expect(text.contains("<LineString>"))
+    // In the order of the schema.
+    #expect(text.contains("<LineString><tessellate>1</tessellate><coordinates>"))
   }
 
   @Test func writesCSV() throws {
