@@ -20,6 +20,7 @@ enum GeoJSONDocument {
         "name": .string(name), "time": .string(event.collectedAt.rfc3339),
         "plausible": .bool(event.isPlausible),
       ]
+      if event.record.isSimulated { properties.append("simulated", true) }
       if let isLow = event.batteryLow { properties.append("batteryLow", .bool(isLow)) }
       if let accuracy = event.location.horizontalAccuracy {
         properties.append("horizontalAccuracy", .real(accuracy))

@@ -20,7 +20,11 @@ enum KMLDocument {
     }
     for event in events {
       text += "<Placemark><name>\(event.collectedAt.rfc3339)</name>"
-      if !event.isPlausible { text += "<description>implausible time</description>" }
+      var notes: [String] = event.record.isSimulated ? ["simulated"] : []
+      if !event.isPlausible { notes.append("implausible time") }
+      if !notes.isEmpty {
+        text += "<description>\(notes.joined(separator: ", "))</description>"
+      }
       text += "<TimeStamp><when>\(event.collectedAt.rfc3339)</when></TimeStamp>"
       text += "<Point><coordinates>\(coordinates(event))</coordinates></Point></Placemark>\n"
     }
