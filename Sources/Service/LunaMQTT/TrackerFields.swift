@@ -80,10 +80,21 @@ enum TrackerFields {
   }
 
   /// What else is known of it.
+  ///
+  /// - Parameter state: nil where it was not heard.
   static func attributes(
-    _ id: String, _ name: String, _ state: LocalDevice.State, _ topics: HomeTopics
+    _ id: String, _ name: String, _ state: LocalDevice.State?, isHome: Bool, _ topics: HomeTopics
   ) -> MQTTMessage {
-    var object: JSONObject = ["id": .string(id), "name": .string(name)]
+    var object: JSONObject = [
+      "id": .string(id), "name": .string(name),
+      // What Home Assistant has put in the place of the state topic, which it is going to give up
+      // (https://github.com/home-assistant/core/pull/172660); to older ones it is one more attribute.
+      "in_zones": .array(isHome ? ["zone.home"] : []),
+    ]
+    guard let state else {
+      return MQTTMessage(
+        topics.value(attributes, of: id), JSONValue.object(object).bytes, isRetained: true)
+    }
     if let address = state.address, state.addressType.hasAddress {
       object.append("address", .string(address.description))
     }

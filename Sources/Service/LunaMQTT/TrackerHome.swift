@@ -120,7 +120,8 @@ public struct TrackerHome: Sendable {
     if tracker.isHome != isHome || update.event != .seen || isDue {
       tracker.told = elapsed
       messages += TrackerFields.values(tracker.id, update.state, drift: update.drift, topics)
-      messages.append(TrackerFields.attributes(tracker.id, name, update.state, topics))
+      messages.append(
+        TrackerFields.attributes(tracker.id, name, update.state, isHome: isHome, topics))
     }
     if tracker.isHome != isHome {
       tracker.isHome = isHome
@@ -161,6 +162,8 @@ public struct TrackerHome: Sendable {
       trackers[uuid]?.isHome = false
       var tracker = tracker
       tracker.isHome = false
+      messages.append(
+        TrackerFields.attributes(tracker.id, tracker.name, nil, isHome: false, topics))
       messages.append(presence(tracker))
     }
     return messages

@@ -58,6 +58,11 @@ import Testing
     #expect(errors("name,site\na\nb,c\nd,e,f\n").map(\.position) == [2, 4])
     #expect(errors("name\n\"open\n").map(\.position) == [2])
     #expect(errors("name\na\"b\n").map(\.position) == [2])
+    for (mark, word) in [(";", "semicolons"), ("\t", "tabs")] {
+      let found = errors("name\(mark)site\na\(mark)b\n")
+      #expect(found.map(\.position) == [1])
+      #expect(found.first.map { "\($0)".contains(word) } == true)
+    }
     #expect(errors("{\"name\":\"a\"}\n{\n[]\n").map(\.position) == [2, 3])
     #expect(errors("name,latitude,longitude\na,north,1\n").first?.field == "place")
     #expect(errors("site\nx\n").first?.field == "name")

@@ -36,6 +36,18 @@ import Testing
     #expect(try outcomes(gpx, rule: "in") == ["1780310100 in condition"])
   }
 
+  /// Programs for maps write marked places without a time in front of a track, and some a byte order mark.
+  @Test func aPlaceTakesNoTimeOfWhatFollowsIt() throws {
+    let gpx = """
+      <gpx><wpt lat="48.85" lon="2.35"><name>Paris</name></wpt><wpt lat="48.85" lon="2.35"/>
+      <trk><trkseg><trkpt lat="52.5" lon="13.4"/><trkpt lat="52.5" lon="13.4"><ele>3</ele>
+      <time> 2026-06-01T10:00:00 </time></trkpt></trkseg></trk></gpx>
+      """
+    let file = try ReplayFile([0xEF, 0xBB, 0xBF] + Array(gpx.utf8), who: "t")
+    #expect(file.entries.map(\.wall) == [1_780_308_000_000_000])
+    #expect(file.damaged == 3)
+  }
+
   @Test func geoJSON() throws {
     func feature(_ latitude: Double, _ time: String) -> String {
       #"{"type":"Feature","geometry":{"type":"Point","coordinates":[13.4,\#(latitude)]},"#

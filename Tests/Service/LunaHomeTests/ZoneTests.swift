@@ -24,6 +24,34 @@ import Testing
     #expect(try resolve("Pacific/Apia", "2011-12-31", "00:00") == .at(1_325_239_200))
   }
 
+  /// On small systems there are no files, and a rule stands in the variable.
+  @Test(arguments: [
+    ("Asia/Kathmandu", 20_700, 20_700), (":Europe/Berlin", 3600, 7200),
+    ("/usr/share/zoneinfo/Europe/Berlin", 3600, 7200), (":/usr/share/zoneinfo/UTC", 0, 0),
+    ("CET-1CEST,M3.5.0,M10.5.0/3", 3600, 7200), ("<+0545>-5:45", 20_700, 20_700),
+    ("AEST-10AEDT,M10.1.0,M4.1.0/3", 39_600, 36_000), ("CET-1CEST", 3600, 7200),
+  ])
+  func variablesHaveAllForms(variable: String, winter: Int, summer: Int) throws {
+    let zone = try #require(SystemZone.zone(of: variable))
+    // 2026-01-15 and 2026-07-15, noon in UTC.
+    #expect(zone.offset(at: 1_768_478_400) == winter)
+    #expect(zone.offset(at: 1_784_116_800) == summer)
+  }
+
+  @Test(arguments: ["", ":", "Nowhere/City", "X", "../../etc/passwd", "/etc/passwd", "CET-1CEST,x"])
+  func whatIsNoZoneIsNone(variable: String) {
+    #expect(SystemZone.zone(of: variable) == nil)
+  }
+
+  @Test func rulesLeaveOutAndRepeatHours() throws {
+    let zone = try #require(SystemZone.zone(of: "CET-1CEST,M3.5.0,M10.5.0/3"))
+    let night = ClockTime(seconds: 9000)
+    let spring = zone.resolve(CivilDate(year: 2026, month: 3, day: 29), night)
+    #expect(spring == .skipped(1_774_746_000))
+    let autumn = zone.resolve(CivilDate(year: 2026, month: 10, day: 25), night)
+    #expect(autumn == .at(1_792_888_200))
+  }
+
   @Test func malformedFilesAreRefused() throws {
     let bytes = [UInt8](
       try #require(FileManager.default.contents(atPath: "/usr/share/zoneinfo/Europe/Berlin")))

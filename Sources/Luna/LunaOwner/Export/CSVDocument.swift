@@ -7,7 +7,7 @@ import SafeText
 enum CSVDocument {
   private static let titles = [
     "time", "latitude", "longitude", "altitude", "horizontalAccuracy", "speed", "course", "rssi",
-    "batteryLow", "plausible", "storedAt", "eid",
+    "batteryLow", "plausible", "storedAt", "eid", "simulated",
   ]
 
   static func text(_ events: [Event]) -> String {
@@ -24,6 +24,7 @@ enum CSVDocument {
         location.course.map { DecimalNumber.text($0, digits: 2) } ?? "",
         location.rssi.map(String.init) ?? "", batteryLow,
         event.isPlausible ? "true" : "false", event.receivedAt.rfc3339, event.eid,
+        event.record.isSimulated ? "true" : "false",
       ]
       text += CSVCell.row(columns) + "\r\n"
     }

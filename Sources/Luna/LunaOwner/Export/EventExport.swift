@@ -2,7 +2,7 @@
 public enum EventExport: String, CaseIterable, Sendable {
   /// GPS Exchange Format 1.1: a track for maps and navigators.
   case gpx
-  /// GeoJSON (RFC 7946): points and a line.
+  /// GeoJSON (RFC 7946): points and a line, in pieces where it crosses the date line.
   case geojson
   /// Keyhole Markup Language 2.2: for Google Earth and others.
   case kml

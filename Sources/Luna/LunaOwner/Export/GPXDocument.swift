@@ -36,6 +36,7 @@ enum GPXDocument {
       parts.append("accuracy \(DecimalNumber.text(accuracy, digits: 1)) m")
     }
     if event.batteryStatus { parts.append("battery low") }
+    if event.record.isSimulated { parts.append("simulated") }
     if !event.isPlausible { parts.append("implausible time") }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }

@@ -12,13 +12,19 @@ enum KMLDocument {
       """
     let plausible = events.filter(\.isPlausible)
     if plausible.count > 1 {
-      text += "<Placemark><name>\(XMLText.escaped(name))</name><LineString><coordinates>"
+      // Along the ground: a straight line would go through hills.
+      text += "<Placemark><name>\(XMLText.escaped(name))</name>"
+      text += "<LineString><tessellate>1</tessellate><coordinates>"
       text += plausible.map(coordinates).joined(separator: " ")
       text += "</coordinates></LineString></Placemark>\n"
     }
     for event in events {
       text += "<Placemark><name>\(event.collectedAt.rfc3339)</name>"
-      if !event.isPlausible { text += "<description>implausible time</description>" }
+      var notes: [String] = event.record.isSimulated ? ["simulated"] : []
+      if !event.isPlausible { notes.append("implausible time") }
+      if !notes.isEmpty {
+        text += "<description>\(notes.joined(separator: ", "))</description>"
+      }
       text += "<TimeStamp><when>\(event.collectedAt.rfc3339)</when></TimeStamp>"
       text += "<Point><coordinates>\(coordinates(event))</coordinates></Point></Placemark>\n"
     }

@@ -55,6 +55,17 @@ public enum GatewayFile {
     var rows = try CSVReader.rows(text)
     guard !rows.isEmpty else { return [] }
     let names = rows.removeFirst().cells
+    // As spreadsheets write it where a comma stands in numbers.
+    if names.count == 1,
+      let other = names[0].unicodeScalars.first(where: { $0 == ";" || $0 == "\t" })
+    {
+      throw FieldErrors([
+        FleetError(
+          .importLine,
+          "the cells are parted by \(other == ";" ? "semicolons" : "tabs"), not by commas",
+          position: 1)
+      ])
+    }
     var errors = names.filter { !columns.contains($0) }.map {
       FleetError(.importLine, "there is no column \(ForeignText($0))", position: 1)
     }

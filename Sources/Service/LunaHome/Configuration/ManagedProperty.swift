@@ -1,3 +1,5 @@
+import LunaJSON
+
 /// How a property of a tracker is kept (HOME.md 4).
 struct ManagedProperty: Sendable {
   let name: String
@@ -28,6 +30,21 @@ struct ManagedProperty: Sendable {
       return number >= range.least ?? -.infinity && number <= range.most ?? .infinity
     case ("enum", _): return actions.isEmpty || actions.contains { $0.value == value }
     default: return false
+    }
+  }
+
+  /// A text of a message as a value of its type.
+  func value(of payload: String) -> PropertyValue {
+    // Of several words one may look like a number.
+    if type == "enum", actions.contains(where: { $0.value == .text(payload) }) {
+      return .text(payload)
+    }
+    let json = (try? JSONReader.read(Array(payload.utf8))).flatMap { PropertyValue($0) }
+    switch (type, json) {
+    case ("text", _), ("time", _), ("color", _):
+      if case .text(let text)? = json { return .text(text) }
+      return .text(payload)
+    default: return json ?? .text(payload)
     }
   }
 

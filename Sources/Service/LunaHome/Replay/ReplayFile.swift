@@ -23,6 +23,8 @@ public struct ReplayFile: Sendable {
   ///   - bytes: all of it.
   ///   - who: the tracker that a track is of.
   public init(_ bytes: [UInt8], who: String) throws(FormatError) {
+    // The mark that some programs begin UTF-8 with.
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { !ReplayFile.blanks.contains($0) }
     var found: [Entry]
     var damaged = 0
@@ -126,11 +128,17 @@ public struct ReplayFile: Sendable {
       for part in ("." + text).split(separatedBy: tag).dropFirst() {
         number += 1
         let end = part.firstRange(ofText: ">")?.lowerBound ?? part.endIndex
-        guard let latitude = attribute("lat", part[..<end]),
-          let longitude = attribute("lon", part[..<end]), isPlace(latitude, longitude),
-          let start = part.firstRange(ofText: "<time>")?.upperBound,
-          let stop = part[start...].firstRange(ofText: "</time>")?.lowerBound,
-          let time = HomeTime.microseconds(String(part[start..<stop]))
+        let head = part[..<end]
+        // What stands behind a point is another's: a marked place has no time often, and the first point of a track
+        // follows it.
+        let isEmpty = head.utf8.last == UInt8(ascii: "/")
+        let close = part.firstRange(ofText: "</\(tag.dropFirst())")?.lowerBound ?? part.endIndex
+        let point = part[end..<(isEmpty ? end : max(end, close))]
+        guard let latitude = attribute("lat", head), let longitude = attribute("lon", head),
+          isPlace(latitude, longitude),
+          let start = point.firstRange(ofText: "<time>")?.upperBound,
+          let stop = point[start...].firstRange(ofText: "</time>")?.lowerBound,
+          let time = gpxTime(point[start..<stop])
         else {
           damaged += 1
           continue
@@ -142,6 +150,13 @@ public struct ReplayFile: Sendable {
       }
     }
     return entries
+  }
+
+  /// A time of GPX: UTC, also where it does not say so, and blanks around it mean nothing.
+  private static func gpxTime(_ text: Substring) -> Int64? {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard let word = words.first, words.count == 1 else { return nil }
+    return HomeTime.microseconds(String(word)) ?? HomeTime.microseconds("\(word)Z")
   }
 
   private static func attribute(_ name: String, _ tag: Substring) -> Double? {

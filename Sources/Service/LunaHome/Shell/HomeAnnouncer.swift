@@ -72,15 +72,18 @@ struct HomeAnnouncer: Sendable {
     if tracker["zone"] != nil {
       messages += put(topics.part("zone", of: level(tracker)), text: zone(tracker))
     }
-    if entry.precision == .exact, case .object(let place)? = tracker["location"]?.value,
-      tracker["location"]?.isFresh == true
+    if entry.precision == .exact, let location = tracker["location"],
+      case .object(let place) = location.value
     {
-      messages += put(
-        topics.part("attributes", of: level(tracker)),
-        [
+      // An old place is taken back: where no zone is known, Home Assistant tells one by what stands there.
+      var attributes: JSONValue = ["latitude": .null, "longitude": .null]
+      if location.isFresh {
+        attributes = [
           "latitude": place["latitude"] ?? .null, "longitude": place["longitude"] ?? .null,
           "gps_accuracy": place["accuracy"] ?? .null,
-        ])
+        ]
+      }
+      messages += put(topics.part("attributes", of: level(tracker)), attributes)
     }
     let health: JSONValue = [
       "battery": fresh("battery", tracker), "drift": fresh("drift", tracker),
@@ -245,9 +248,10 @@ struct HomeAnnouncer: Sendable {
   private func custom(
     _ name: String, _ property: ManagedProperty, _ tracker: HomeTracker, _ state: String
   ) -> (platform: JSONValue, members: JSONObject) {
+    let isWord = property.type == "enum"
     var members: JSONObject = [
       "name": .string(name), "stat_t": .string(state),
-      "val_tpl": HomeAnnouncer.template(name),
+      "val_tpl": isWord ? HomeAnnouncer.wordTemplate(name) : HomeAnnouncer.template(name),
     ]
     let set: JSONValue = .string(topics.part("set", of: level(tracker)) + "/" + name)
     switch property.type {
@@ -260,8 +264,10 @@ struct HomeAnnouncer: Sendable {
       return ("switch", members)
     case "number":
       members.append("cmd_t", set)
-      if let least = property.range.least { members.append("min", .real(least)) }
-      if let most = property.range.most { members.append("max", .real(most)) }
+      // Where nothing is said, Home Assistant takes no number below 1 or above 100, and not the part at all where
+      // its other end is beyond those.
+      members.append("min", .real(property.range.least ?? -1e9))
+      members.append("max", .real(property.range.most ?? 1e9))
       members.append("step", .real(0.1))
       if let unit = property.unit { members.append("unit_of_meas", .string(unit)) }
       return ("number", members)
@@ -276,8 +282,18 @@ struct HomeAnnouncer: Sendable {
 
   /// What finds the value of a property in the state of a tracker, whatever it is called.
   private static func template(_ name: String) -> JSONValue {
+    .string("{{ \(variable(name)) }}")
+  }
+
+  /// The same for one of several words: `true` is one, and not written as Python does.
+  private static func wordTemplate(_ name: String) -> JSONValue {
+    let value = variable(name)
+    return .string("{{ \(value) | lower if \(value) is boolean else \(value) }}")
+  }
+
+  private static func variable(_ name: String) -> String {
     let name = name.replacing(text: "\\", with: "\\\\").replacing(text: "'", with: "\\'")
-    return .string("{{ value_json['\(name)'] }}")
+    return "value_json['\(name)']"
   }
 
   private static func text(_ value: PropertyValue) -> String {

@@ -130,14 +130,7 @@ extension LunaHome {
     _ payload: String, _ property: String, of id: String
   ) -> PropertyValue {
     let entry = loaded?.configuration.trackers.first { $0.id == id }
-    let type = entry?.property(property).type ?? "text"
-    let json = (try? JSONReader.read(Array(payload.utf8))).flatMap { PropertyValue($0) }
-    switch (type, json) {
-    case ("text", _), ("time", _), ("color", _):
-      if case .text(let text)? = json { return .text(text) }
-      return .text(payload)
-    default: return json ?? .text(payload)
-    }
+    return (entry?.property(property) ?? .unmanaged(property)).value(of: payload)
   }
 
   private func takeSources(_ message: MQTTMessage) {

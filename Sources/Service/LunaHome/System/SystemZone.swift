@@ -13,9 +13,17 @@ package enum SystemZone {
   /// That of the environment, else of the machine, else UTC.
   package static var current: ZoneRules {
     let variable = getenv("TZ").map { String(cString: $0) } ?? ""
+    return zone(of: variable) ?? read("localtime", at: "/etc/localtime") ?? .utc
+  }
+
+  /// The zone of a value of `TZ` in each of its forms, as the C library knows it, by which all other times are told: a
+  /// name or a path, with a colon in front perhaps, or a rule as POSIX writes it.
+  static func zone(of variable: String) -> ZoneRules? {
     let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-    if !name.isEmpty, let zone = read(name) { return zone }
-    return read("localtime", at: "/etc/localtime") ?? .utc
+    guard !name.isEmpty else { return nil }
+    if let zone = name.hasPrefix("/") ? read(name, at: name) : read(name) { return zone }
+    // A rule that names a summer time and does not say when it is has that of New York.
+    return ZoneRules(posix: name) ?? ZoneRules(posix: name + ",M3.2.0,M11.1.0")
   }
 
   private static func read(_ name: String, at path: String) -> ZoneRules? {

@@ -35,6 +35,15 @@ public struct ZoneRules: Sendable {
     footer = nil
   }
 
+  /// Reads a rule as POSIX writes it in `TZ`; nil for what is none.
+  init?(posix text: String) {
+    guard let rule = PosixRule(text) else { return nil }
+    name = text
+    transitions = []
+    first = rule.offset(at: 0)
+    footer = rule
+  }
+
   /// Reads a file of the system's; nil for what is no such file.
   public init?(name: String, _ bytes: [UInt8]) {
     guard let rules = try? ZoneRules(reading: bytes, name: name) else { return nil }

@@ -10,14 +10,15 @@ struct EventExportTests {
 
   private static func event(
     _ minutes: Int64, _ latitude: Double, _ longitude: Double, accuracy: Double? = 12.5,
-    altitude: Double? = nil, isPlausible: Bool = true, battery: BatteryLevel = .normal
+    altitude: Double? = nil, isPlausible: Bool = true, battery: BatteryLevel = .normal,
+    isSimulated: Bool = false
   ) throws -> Event {
     let time = start + minutes * 60_000
     return Event(
       record: try LocationRecord(
         ReportedLocation(
           collectedAt: time, latitude: latitude, longitude: longitude, altitude: altitude,
-          horizontalAccuracy: accuracy, rssi: -60)),
+          horizontalAccuracy: accuracy, rssi: -60, isSimulated: isSimulated)),
       eid: EID(value: 0xABCD), heid: HEID(high: 1, low: 2), period: 5,
       status: .success(TrackerStatus(battery: battery)),
       receivedAt: Timestamp(microseconds: (time + 1000) * 1000), isPlausible: isPlausible)
@@ -68,11 +69,51 @@ struct EventExportTests {
     #expect(!silent.contains("battery"))
   }
 
+  /// Nobody should take one for a place where something was.
+  @Test(arguments: [
+    (EventExport.gpx, "<cmt>accuracy 12.5 m, simulated</cmt>"),
+    (EventExport.geojson, "\"simulated\":true"),
+    (EventExport.kml, "<description>simulated</description>"),
+    (EventExport.csv, ",true\r\n"),
+  ])
+  func marksWhatIsSimulated(form: EventExport, mark: String) throws {
+    let simulated = form.text([try Self.event(0, 1, 1, isSimulated: true)], name: "x")
+    #expect(simulated.contains(mark))
+    let real = form.text([try Self.event(0, 1, 1)], name: "x")
+    #expect(!real.contains(mark))
+  }
+
+  /// A line across it would go around the Earth.
+  @Test func noLineCrossesTheDateLine() throws {
+    func line(_ places: [(Double, Double)]) throws -> (String?, Any?) {
+      let events = try places.map { try Self.event(0, $0.0, $0.1) }
+      let text = EventExport.geojson.text(events, name: "x")
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      let features = try #require(object["features"] as? [[String: Any]])
+      let geometry = try #require(features[0]["geometry"] as? [String: Any])
+      return (geometry["type"] as? String, geometry["coordinates"])
+    }
+    let (type, pieces) = try line([(10, 178), (11, 179), (15, -178), (15, -177), (15, 179)])
+    #expect(type == "MultiLineString")
+    #expect(
+      pieces as? [[[Double]]] == [
+        [[178, 10], [179, 11], [180, 12.3333333]],
+        [[-180, 12.3333333], [-178, 15], [-177, 15], [-180, 15]],
+        [[180, 15], [179, 15]],
+      ])
+    // From the date line itself.
+    let (_, edge) = try line([(10, -180), (11, 179)])
+    #expect(edge as? [[[Double]]] == [[[-180, 10], [-180, 10]], [[180, 10], [179, 11]]])
+    #expect(try line([(10, -90), (11, 90)]).0 == "LineString")
+  }
+
   @Test func writesKML() throws {
     let text = EventExport.kml.text(try Self.track(), name: "A&B")
     #expect(isXML(text))
     #expect(text.contains("<coordinates>13.2500000,52.5000000</coordinates>"))
-    #expect(text.contains("<LineString>"))
+    // In the order of the schema.
+    #expect(text.contains("<LineString><tessellate>1</tessellate><coordinates>"))
   }
 
   @Test func writesCSV() throws {
@@ -82,11 +123,11 @@ struct EventExportTests {
     #expect(
       lines[0]
         == "time,latitude,longitude,altitude,horizontalAccuracy,speed,course,rssi,batteryLow,"
-        + "plausible,storedAt,eid")
+        + "plausible,storedAt,eid,simulated")
     #expect(
       lines[1]
         == "2026-11-21T10:00:00.000000Z,52.5000000,13.2500000,-3.25,12.5,,,-60,false,true,"
-        + "2026-11-21T10:00:01.000000Z,000000000000abcd")
+        + "2026-11-21T10:00:01.000000Z,000000000000abcd,false")
     #expect(lines[5].isEmpty)
   }
 

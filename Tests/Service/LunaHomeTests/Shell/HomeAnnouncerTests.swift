@@ -20,7 +20,7 @@ import Testing
   }
 
   private func tracker(
-    zone: JSONValue, isFresh: Bool = true, latitude: Double = 48.123
+    zone: JSONValue, isFresh: Bool = true, latitude: Double = 48.123, isPlaceFresh: Bool = true
   ) -> HomeTracker {
     HomeTracker(
       id: "keys", name: "Keys", device: nil, model: "m", icon: nil, tags: [], actions: [],
@@ -28,7 +28,7 @@ import Testing
         HomeValue(
           name: "location",
           value: ["latitude": .real(latitude), "longitude": .real(11.5), "accuracy": 20],
-          at: 1, isFresh: true),
+          at: 1, isFresh: isPlaceFresh),
         HomeValue(name: "zone", value: zone, at: 1, isFresh: isFresh),
         HomeValue(name: "present", value: "unknown", at: nil, isFresh: false),
         HomeValue(name: "warm", value: true, at: 1, isFresh: true),
@@ -50,6 +50,67 @@ import Testing
     let told = messages.first { $0.topic == "luna/home/tracker/keys/zone" }
     #expect(told?.payload == Array(word.utf8))
     #expect(told?.isRetained == true)
+  }
+
+  /// Where no zone is said, Home Assistant finds one, or `not_home`, by the coordinates that stand there.
+  @Test func anOldPlaceIsTakenBack() {
+    let topic = "luna/home/tracker/keys/attributes"
+    let old = tracker(zone: "home", isFresh: false, isPlaceFresh: false)
+    let nothing = Array(#"{"latitude":null,"longitude":null}"#.utf8)
+    var announcer = announcer("exact")
+    _ = announcer.begin([tracker(zone: "home")])
+    let told = announcer.state(old).first { $0.topic == topic }
+    #expect(told == MQTTMessage(topic, nothing, isRetained: true))
+    // The broker may have it from an earlier run.
+    var next = self.announcer("exact")
+    #expect(next.begin([old]).contains { $0.topic == topic && $0.payload == nothing })
+    let back = next.state(tracker(zone: "home")).first { $0.topic == topic }
+    #expect(back.map { text([$0]).contains("48.123") } == true)
+  }
+
+  /// Without ends of its own a number of Home Assistant is from 1 to 100.
+  @Test(arguments: [
+    ("", -1e9, 1e9), (#", "min": 150"#, 150.0, 1e9), (#", "max": 0"#, -1e9, 0.0),
+    (#", "min": 5, "max": 30"#, 5.0, 30.0),
+  ])
+  func numbersHaveTwoEnds(keys: String, least: Double, most: Double) throws {
+    let text = """
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "heat", "type": "number"\(keys)}]}]}
+      """
+    let parts = try #require(try parts(of: text))
+    guard case .object(let part)? = parts["custom_heat"] else {
+      Issue.record("there is no such part")
+      return
+    }
+    #expect(part["p"] == "number")
+    #expect(part["min"].flatMap { PropertyValue($0) } == .number(least))
+    #expect(part["max"].flatMap { PropertyValue($0) } == .number(most))
+  }
+
+  /// Python would write them with a capital letter, and Home Assistant would not find them among the words.
+  @Test func truthIsAWordOfSeveral() throws {
+    let text = #"""
+      {"trackers": [{"id": "keys", "match": "rssi > -127", "model": "m"}],
+        "devices": [{"class": "Device", "oemModel": "m", "managedProperties": [
+          {"name": "mode", "actions": [
+            {"name": "on", "value": true}, {"name": "first", "value": "1"}]}]}]}
+      """#
+    let parts = try #require(try parts(of: text))
+    guard case .object(let part)? = parts["custom_mode"] else {
+      Issue.record("there is no such part")
+      return
+    }
+    #expect(part["options"] == .array(["true", "1"]))
+    let value = "value_json['mode']"
+    #expect(
+      part["val_tpl"] == .string("{{ \(value) | lower if \(value) is boolean else \(value) }}"))
+    // And what it sets is what was meant.
+    let tracker = try #require(
+      HomeConfiguration(HomeFile(Array(text.utf8))).trackers.first { $0.id == "keys" })
+    #expect(tracker.property("mode").value(of: "true") == .bool(true))
+    #expect(tracker.property("mode").value(of: "1") == .text("1"))
   }
 
   @Test func noCoordinateLeavesWhereOnlyTheZoneMay() {
