@@ -1,5 +1,6 @@
 import Bluetooth
 import LunaCore
+import LunaProtocol
 import SafeText
 
 /// KML 2.2 (OGC 07-147r2).
