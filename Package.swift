@@ -593,7 +593,7 @@ struct Room {
   /// Rooms through which all goes that is heard, stored or sent, and what is in no program that is installed.
   static let fast: Set = [
     "Beacons", "Bluetooth", "Captures", "EventLoop", "Gzip", "LunaC", "LunaCrypto",
-    "LunaFoundation", "LunaFrames", "LunaJSON", "LunaProtocol", "LunaWire", "SafeText", "SQLite",
+    "LunaFoundation", "LunaFrames", "LunaJSON", "LunaWire", "SafeText", "SQLite",
     "TrackerBoard",
   ]
 

@@ -1035,6 +1035,7 @@ _luna_value() {
     "luna uplink results @0") kind=text ;;
     "luna scan --by") kind=words words="address family company" ;;
     "luna scan --format"|\
+    "luna watch list --format"|\
     "luna owner list --format"|\
     "luna owner show --format"|\
     "luna owner commands --format"|\
@@ -1046,12 +1047,17 @@ _luna_value() {
     "luna backend enroll --format"|\
     "luna backend settings --format"|\
     "luna fleet list --format"|\
+    "luna fleet devices --format"|\
+    "luna fleet history --format"|\
     "luna account list --format"|\
     "luna account add --format"|\
     "luna account edit --format"|\
     "luna account sessions --format"|\
     "luna account approve --format"|\
+    "luna home show --format"|\
+    "luna home schema --format"|\
     "luna home account list --format"|\
+    "luna home account token list --format"|\
     "luna rule list --format"|\
     "luna notify list --format"|\
     "luna contact list --format"|\
@@ -1060,7 +1066,10 @@ _luna_value() {
     "luna doctor --format"|\
     "luna config show --format"|\
     "luna adapters --format"|\
-    "luna report seal --format") kind=words words="table jsonl csv" ;;
+    "luna report seal --format"|\
+    "luna uplink profiles --format"|\
+    "luna uplink settings --format"|\
+    "luna uplink results --format") kind=words words="table jsonl csv" ;;
     "luna scan --radio"|\
     "luna local --radio"|\
     "luna watch --radio"|\
@@ -1082,7 +1091,6 @@ _luna_value() {
     "luna capture --phy") kind=list words="1m coded" ;;
     "luna local --format"|\
     "luna watch --format"|\
-    "luna watch list --format"|\
     "luna watch show --format"|\
     "luna watch mark --format"|\
     "luna onboard --format"|\
@@ -1102,8 +1110,6 @@ _luna_value() {
     "luna fleet undo --format"|\
     "luna fleet enroll --format"|\
     "luna fleet label --format"|\
-    "luna fleet devices --format"|\
-    "luna fleet history --format"|\
     "luna fleet import --format"|\
     "luna login --format"|\
     "luna whoami --format"|\
@@ -1112,8 +1118,6 @@ _luna_value() {
     "luna telemetry flush --format"|\
     "luna telemetry clear --format"|\
     "luna home check --format"|\
-    "luna home show --format"|\
-    "luna home schema --format"|\
     "luna home do --format"|\
     "luna home link --format"|\
     "luna home account add --format"|\
@@ -1122,7 +1126,6 @@ _luna_value() {
     "luna home account reset --format"|\
     "luna home account remove --format"|\
     "luna home account token add --format"|\
-    "luna home account token list --format"|\
     "luna home account token revoke --format"|\
     "luna rule test --format"|\
     "luna rule why --format"|\
@@ -1139,13 +1142,10 @@ _luna_value() {
     "luna config check --format"|\
     "luna decode --format"|\
     "luna uplink consent --format"|\
-    "luna uplink profiles --format"|\
     "luna uplink record --format"|\
     "luna uplink check --format"|\
     "luna uplink locate --format"|\
     "luna uplink dpi --format"|\
-    "luna uplink settings --format"|\
-    "luna uplink results --format"|\
     "luna uplink results judge --format"|\
     "luna uplink results import --format") kind=words words="table jsonl" ;;
     "luna local --state"|\
