@@ -44,9 +44,7 @@ struct TrackerSession: Sendable {
     let timer = duration.map { duration in
       Task {
         try? await Task.sleep(for: duration)
-        guard !Task.isCancelled else { return }
-        StalledOutput.watchTheEnd(diagnostics)
-        end(.complete)
+        if !Task.isCancelled { end(.complete) }
       }
     }
     defer { timer?.cancel() }

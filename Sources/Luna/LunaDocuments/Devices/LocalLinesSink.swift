@@ -1,5 +1,4 @@
 package import Bluetooth
-import EventLoop
 import LunaCore
 package import LunaLocal
 import Synchronization
@@ -9,8 +8,6 @@ package final class LocalLinesSink: ReportSink {
   private let scan: LocalScan
   private let lines: LocalLines
   private let minder: Task<Void, Never>
-  /// Where that waits for the reader, who may stand still.
-  private let thread: BlockingTasks
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
 
@@ -25,11 +22,7 @@ package final class LocalLinesSink: ReportSink {
     let lines = LocalLines(output, showsForeign: showsForeign, text: text)
     self.lines = lines
     flushes = !isRecording
-    let thread = BlockingTasks(name: "luna.lines")
-    self.thread = thread
-    minder = Task(executorPreference: thread) {
-      for await update in scan.timeouts { lines.write(update, flushing: true) }
-    }
+    minder = Task { for await update in scan.timeouts { lines.write(update, flushing: true) } }
   }
 
   package var isRestricting: Bool { true }

@@ -217,7 +217,6 @@ struct FinderCommand: Sendable {
       guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
       guard !isRecording, (try? await Task.sleep(for: limit)) != nil else { return }
       if stop.give(.complete) {
-        StalledOutput.watchTheEnd(general.diagnostics)
         newcomer?.end()
         finder.stopMonitoring()
       }
