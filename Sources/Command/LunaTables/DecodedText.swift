@@ -1,16 +1,17 @@
 package import Bluetooth
 import LunaDocuments
 import SafeText
-import TerminalTable
 
 /// What bytes of an advertisement mean, for people: a line for each structure, and one for each thing said.
 package enum DecodedText {
-  private static let columns: [ColumnTable.Column] = [.init(title: ""), .init(title: "")]
-
   /// The lines.
   ///
-  /// - Parameter isWhole: whether the report has more than its data, as in an HCI event.
-  package static func lines(of report: AdvertisingReport, isWhole: Bool) -> [String] {
+  /// - Parameters:
+  ///   - isWhole: whether the report has more than its data, as in an HCI event.
+  ///   - width: How wide a line may be; nil where that does not matter.
+  package static func lines(
+    of report: AdvertisingReport, isWhole: Bool, width: Int? = nil
+  ) -> [String] {
     var rows: [[String]] = []
     report.payload.withBytes { bytes in
       var reader = ADStructureReader()
@@ -31,7 +32,6 @@ package enum DecodedText {
       rows += writer.details.map { [$0.label, $0.value] }
     }
     // Nothing is cut: whoever decodes wants all of it.
-    let table = ColumnTable(columns, for: rows, width: nil)
-    return rows.map(table.line)
+    return PairLines.lines(rows, width: width)
   }
 }

@@ -2,14 +2,17 @@ import Bluetooth
 import LunaCore
 package import LunaDocuments
 import LunaProtocol
-import TerminalTable
 
 /// All that is known of one device, for people.
 extension DeviceDocument {
   /// A line for each thing that is known.
   ///
-  /// - Parameter revealing: whether the keys are shown.
-  package func details(_ clock: ClockText, revealing: Bool = false) -> [String] {
+  /// - Parameters:
+  ///   - revealing: whether the keys are shown.
+  ///   - width: How wide a line may be; nil where that does not matter.
+  package func details(
+    _ clock: ClockText, revealing: Bool = false, width: Int? = nil
+  ) -> [String] {
     var rows = [
       ["Name", device.name], ["Kind", device.keys.kind.rawValue],
       ["Device", device.uuid.description],
@@ -37,7 +40,6 @@ extension DeviceDocument {
     }
     // By the names that lines and files of devices have for them.
     if revealing { rows += keys.map { [$0.label, $0.value] } }
-    let table = ColumnTable([.init(title: ""), .init(title: "")], for: rows, width: nil)
-    return rows.map(table.line)
+    return PairLines.lines(rows, width: width)
   }
 }

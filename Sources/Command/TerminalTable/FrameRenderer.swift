@@ -25,7 +25,7 @@ struct FrameRenderer: Sendable {
     if areas.hasHeads { lines.append(heads(state, layout)) }
     let shown = state.rows.dropFirst(state.top).prefix(areas.rows)
     lines += shown.map { row($0, state.table, layout, isSelected: $0.id == state.selected) }
-    if shown.isEmpty, areas.rows > 1 { lines += [FrameLine(), empty(state)] }
+    if shown.isEmpty, areas.rows > 1 { lines += ([FrameLine()] + empty(state)).prefix(areas.rows) }
     let free = areas.rows - (lines.count - [areas.hasTitle, areas.hasHeads].count { $0 })
     lines += Array(repeating: FrameLine(), count: max(0, free))
     lines += pane(details, height: areas.details, state)
@@ -94,11 +94,14 @@ struct FrameRenderer: Sendable {
     return FrameLine(pieces, isBar: isSelected)
   }
 
-  private func empty(_ state: TableState) -> FrameLine {
+  private func empty(_ state: TableState) -> [FrameLine] {
     let text =
       state.snapshot.rows.isEmpty
       ? state.table.words.nothing : "No matches; Esc clears the filter"
-    return FrameLine([FrameLine.Piece(start: 2, text: text, look: .dim)])
+    // A position at the end stays free.
+    return DisplayText.wrap(text, width: max(2, state.size.columns - 3)).map {
+      FrameLine([FrameLine.Piece(start: 2, text: $0, look: .dim)])
+    }
   }
 
   private func pane(_ details: [String], height: Int, _ state: TableState) -> [FrameLine] {

@@ -23,4 +23,19 @@ import Testing
       of: DecodedDocument(data: data, address: nil).report, isWhole: false)
     #expect(lines.contains { $0.hasSuffix(String(repeating: "ab", count: 199)) })
   }
+
+  /// On a terminal no line is torn where that can be helped; each byte stands there all the same.
+  @Test(arguments: [40, 80])
+  func fitsATerminal(_ width: Int) throws {
+    let data = try #require(
+      Hex.bytes("0201061aff4c000215e2c56db5dffb48d2b060d0f5a71096e000010002c5"))
+    let report = DecodedDocument(data: data, address: nil).report
+    let lines = DecodedText.lines(of: report, isWhole: false, width: width)
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    #expect(lines.contains { $0.hasSuffix("E2C56DB5-DFFB-48D2-B060-D0F5A71096E0") })
+    func words(_ lines: [String]) -> String {
+      String(lines.joined().filter { $0 != " " })
+    }
+    #expect(words(lines) == words(DecodedText.lines(of: report, isWhole: false)))
+  }
 }

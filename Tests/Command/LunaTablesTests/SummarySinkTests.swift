@@ -113,6 +113,30 @@ import Testing
     #expect(text.contains("apple-find-my") == (form != .table), "\(text)")
   }
 
+  /// As the help says: `--trackers` keeps beacons, too, which `tracker` then says are none.
+  @Test func tellsTrackersFromBeacons() throws {
+    let output = OutputBuffer()
+    let sink = SummarySink(
+      output, format: .jsonl, adapterName: nil, selection: ReportSelection(trackersOnly: true),
+      clock: ClockText(UTCZone()))
+    let data = [
+      "1eff4c00121910" + String(repeating: "21", count: 24),
+      "1516aafe00c5" + "00112233445566778899" + "010203040506", "05094c756e61",
+    ]
+    let taken = try data.enumerated().map { index, text in
+      try sink.take(
+        AdvertisingReport(
+          time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
+          address: BluetoothAddress(value: 0xC0FF_EE00_0001 + UInt64(index)), addressType: .random,
+          payload: AdvertisingPayload(Hex.bytes(text) ?? []), rssi: -67))
+    }
+    #expect(taken == [true, true, false])
+    try sink.finish()
+    let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
+    let said = lines.map { $0.contains("\"tracker\":true") }
+    #expect(said == [true, false] && lines.last?.contains("\"tracker\":false") == true, "\(lines)")
+  }
+
   private static func text(of file: Int32) -> String {
     let size = Int(lseek(file, 0, SEEK_END))
     var bytes = [UInt8](repeating: 0, count: size)

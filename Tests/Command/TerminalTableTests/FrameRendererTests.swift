@@ -41,6 +41,16 @@ import Testing
     #expect(text == (try String(contentsOf: file, encoding: .utf8)))
   }
 
+  /// Why there is nothing stands there to its end, on a narrow terminal, too.
+  @Test(arguments: [40, 80])
+  func saysWholeThatThereIsNothing(columns: Int) throws {
+    var table = SampleRows.table
+    table.words.nothing = "Nothing heard yet that passes --filter"
+    let state = TableState(table, size: TerminalSize(columns: columns, rows: 15))
+    let words = try Self.screen(state).lines.joined(separator: " ").split(separator: " ")
+    #expect(words.joined(separator: " ").contains(table.words.nothing))
+  }
+
   @Test func asciiFrameIsASCII() throws {
     let renderer = FrameRenderer(style: TableStyle(isColored: true, isUnicode: false))
     for keys in ["", "j\r", "/é", "p", "/rssi >", "?", "5"] {

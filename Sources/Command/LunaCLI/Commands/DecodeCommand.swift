@@ -5,6 +5,7 @@ import Glibc
 import LunaDocuments
 import LunaTables
 import SafeText
+import TerminalTable
 
 /// `luna decode`: what bytes mean, without a radio.
 struct DecodeCommand: Sendable {
@@ -114,17 +115,24 @@ struct DecodeCommand: Sendable {
     }
     guard events else {
       let report = DecodedDocument(data: bytes, address: address).report
-      for line in DecodedText.lines(of: report, isWhole: false) { output.append(line: line) }
+      show(report, isWhole: false, on: output)
       return true
     }
     let (reports, isTruncated) = DecodedDocument.reports(ofEvent: bytes)
     for (index, report) in reports.enumerated() {
       if index > 0 { output.append(line: "") }
-      for line in DecodedText.lines(of: report, isWhole: true) { output.append(line: line) }
+      show(report, isWhole: true, on: output)
     }
     if reports.isEmpty { output.append(line: "no advertising report") }
     if isTruncated { output.append(line: "the event says that it has more reports than it has") }
     return true
+  }
+
+  private func show(_ report: AdvertisingReport, isWhole: Bool, on output: OutputBuffer) {
+    let width = Terminal.standardOutputWidth
+    for line in DecodedText.lines(of: report, isWhole: isWhole, width: width) {
+      output.append(line: line)
+    }
   }
 
   /// Appends the answer to one input; false when it is no hexadecimal text.

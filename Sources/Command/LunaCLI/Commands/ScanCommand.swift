@@ -48,6 +48,8 @@ struct ScanCommand: Sendable {
         + "(today), 24h or 7d (so long ago). Without a zone they are local, with --utc UTC.",
       "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
         + names(FieldCatalog.advertisement.items) + ".",
+      "--trackers keeps beacons (iBeacon, Eddystone, AltBeacon), too. What the table counts as trackers and "
+        + "t keeps there, and what tracker says in the lines of --summary, is made to find things: no beacons.",
       "With --filter, --trackers or --min-rssi, a scan that shows nothing exits with 1.",
     ],
     initial: ScanCommand(),
@@ -79,7 +81,7 @@ struct ScanCommand: Sendable {
     ],
     examples: [
       Example("luna scan", "A live table of everything nearby"),
-      Example("luna scan --trackers --min-rssi -70", "Trackers nearby"),
+      Example("luna scan --trackers --min-rssi -70", "Trackers and beacons nearby"),
       Example("luna scan --radio virtual", "The same in a simulated room, without an adapter"),
       Example(
         "luna scan -T 10s --format jsonl > air.jsonl", "Ten seconds of advertisements as JSON lines"

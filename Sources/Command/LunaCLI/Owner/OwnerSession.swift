@@ -77,7 +77,10 @@ struct OwnerSession {
     let document = DeviceDocument(
       device: device, sighting: try await store.lastSightings()[device.uuid],
       clock: try await store.clockStates()[device.uuid])
-    for line in document.details(clock, revealing: revealing) { output.append(line: line) }
+    let width = Terminal.standardOutputWidth
+    for line in document.details(clock, revealing: revealing, width: width) {
+      output.append(line: line)
+    }
   }
 
   /// Where gateways heard each of some devices last, as far as the backend knows; nothing of one that it cannot be
