@@ -761,6 +761,32 @@ def test_paths_that_do_not_part_are_refused(bench):
     locate(bench, silent, '--pair', f'{url},{url}', *words).ends(4)
 
 
+def test_a_gateway_is_told_of_pairs_by_its_backend(bench):
+    certificate, key = certify(bench, 'pairs-tls')
+    port, home = free_port(), state(bench, 'pairs-state')
+    store = ('--store', 'sqlite:' + os.path.join(bench.directory, 'pairs-backend.db'))
+    Luna(bench, 'backend', 'token', 'create', 'gateway', 'kitchen', '--out', os.path.join(home, 'gateway.token'), *store).ends(0, 30)
+    listen = ('--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, *store)
+    url = f'https://127.0.0.1:{port}'
+    told = [word for other in (url, f'https://127.0.0.2:{port}') for word in ('--uplink-pair', f'{url},{other}')]
+    words = ('--backend', url, '--ca-file', certificate)
+    # Both are on this machine: the first pair is one server, and the paths of the second one do not part.
+    for options, name in ((told, 'sameServer'), (told[2:], 'noFork'), ([], 'noPair')):
+        backend = Luna(bench, 'backend', *listen, *options)
+        wait_for(lambda backend=backend: 'listening' in backend.stderr(), 30, 'the backend')
+        run = locate(bench, home, *words).ends(9 if name == 'noPair' else 1)
+        error = run.lines()[-1]
+        assert error['error'] == name and error['hint'], error
+        assert (f'https://127.0.0.2:{port} is no pair' in run.stderr()) == (name == 'sameServer'), run.stderr()
+        backend.signal(signal.SIGTERM)
+        backend.ends(0, 30)
+    error = locate(bench, home, *words).ends(9).lines()[-1]
+    assert error['error'] == 'pairRequestFailed' and '--pair' in error['hint'], error
+    # Nobody is asked before somebody has agreed.
+    silent = state(bench, 'pairs-silent', agreed=False)
+    locate(bench, silent, *words, '--token-file', os.path.join(home, 'gateway.token')).ends(4)
+
+
 def test_what_is_usual_is_measured(bench):
     _, port, words = own_server(bench, 'usual')
     home = state(bench, 'usual-state')
