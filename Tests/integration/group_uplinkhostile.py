@@ -255,10 +255,10 @@ def test_one_of_wehe_that_sends_a_byte_a_second(bench):
             time.sleep(1)
             connection.sendall(b'x')
 
-    # Both replays end at the limit, with what came.
+    # Both replays end at the limit, with what came; the rule of Wehe's programs makes of it what it does.
     result, code, seconds = replay(bench, HostileWehe(takes), seconds=300)
-    assert result['type'] == 'uplink' and code == 10 and 60 < seconds < 200, (code, seconds, result)
-    assert result['bytes'] < 1_000, result
+    assert result['type'] == 'uplink' and code in (0, 1, 10) and seconds < 200, (code, seconds, result)
+    assert result['bytes'] < 1_000 and all(slot['truncated'] for slot in result['slots']), result
 
 
 test_one_of_wehe_that_sends_a_byte_a_second.seconds = 500

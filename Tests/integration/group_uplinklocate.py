@@ -132,6 +132,22 @@ def test_paths_that_meet_again_are_refused(bench):
         rig.close()
 
 
+def test_paths_of_which_nobody_tells_are_refused(bench):
+    rig = Rig(bench, 'none')
+    try:
+        # What the routers and the servers say of datagrams that go no further is dropped at the gate.
+        rig.network.run('gate', 'ip', 'rule', 'add', 'ipproto', 'icmp', 'blackhole')
+        error = rig.locate().ends(1, 60).lines()[-1]
+        assert error['error'] == 'pathUnknown' and '--force' in error['hint'], error
+        # Whoever takes them for good all the same is told so in the result.
+        run = rig.locate('--force')
+        wait_for(lambda: any(line['type'] == 'progress' for line in run.lines()), 60, 'a slot')
+        run.signal(signal.SIGINT)
+        assert run.ends(130).lines()[-1]['path']['unknown'] is True, run.lines()[-1]
+    finally:
+        rig.close()
+
+
 def test_losses_are_those_of_a_capture(bench):
     """What it reads every 5 ms of its connections, against their packets on the first cable, interval by interval."""
     rig = Rig(bench, 'shared')
