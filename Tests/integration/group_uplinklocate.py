@@ -8,7 +8,7 @@ import tempfile
 
 import packet_log
 import tcp_counters
-from bench import Bench, Luna, needs_root, wait_for
+from bench import Bench, Luna, needs_root, never, wait_for
 from forked_network import NAMES, ForkedNetwork, MeetingNetwork
 from uplink_rig import certify
 
@@ -116,6 +116,20 @@ def test_a_limit_on_one_path_alone_is_not_in_what_both_share(bench):
         result = rig.locate().ends(1, 240).lines()[-1]
         # The servers do not say the same, so there is nothing to be compared.
         assert result['located'] == 'noEvidence' and 'verdict' not in result and 'location' not in result, result
+    finally:
+        rig.close()
+
+
+def test_a_small_limit_beside_a_large_one_is_not_common(bench):
+    rig = Rig(bench, 'separate')
+    try:
+        # What the second server adds is less than what two limits would have to: all that tells is that the first one loses nothing.
+        change = ('class', 'change', 'dev', 'c5a', 'parent', '1:', 'classid', '1:10', 'htb', 'rate', '600kbit', 'ceil', '600kbit')
+        rig.network.run('fork', 'tc', *change)
+        run = rig.locate()
+        assert run.process.wait(never(300)) in (0, 1), run.stderr()
+        result = run.lines()[-1]
+        assert result['verdict'] == 'throttled' and result['located'] in ('noEvidence', 'separate'), result
     finally:
         rig.close()
 

@@ -7,6 +7,9 @@ package struct LimitEstimate: Hashable, Sendable {
   private static let gamma = 0.05
   /// From this factor on there are two limits.
   private static let two = log(1.5)
+  /// From this factor on a flow is slower beside another one. It need not be half as fast: behind one queue flows do
+  /// not share alike.
+  private static let beside = log(1.1)
 
   /// The speed of both servers at once by that of one alone.
   package let ratio: Double
@@ -47,7 +50,7 @@ package struct LimitEstimate: Hashable, Sendable {
     isUsable = isTwo || isHeld
     // Behind one limit the first flow makes room for the other one. Beside a limit of its own that is much larger, a
     // second one hardly adds anything, and takes nothing away.
-    let isShared = firstHigh.map { $0 <= -margin } == true
+    let isShared = firstHigh.map { $0 <= -LimitEstimate.beside } == true
     if isTwo {
       location = doubleLow.map { $0 > LimitEstimate.two } == true ? .perConnection : .separate
     } else {

@@ -84,7 +84,7 @@ struct LocateBlocksTests {
   @Test func aSmallLimitBesideALargeOneIsNotOneWithIt() throws {
     let beside = try LimitEstimate(blocks(1.1, first: 1), sign: 1, seed: 1)
     #expect(beside.location == nil && beside.isUsable)
-    #expect(try LimitEstimate(blocks(1.1, first: 0.6), sign: 1, seed: 1).location == .common)
+    #expect(try LimitEstimate(blocks(1.1, first: 0.8), sign: 1, seed: 1).location == .common)
     for seed in UInt64(0)..<20 {
       let finding = try finding(seed: seed) { run in
         switch run {
