@@ -14,6 +14,7 @@ import urllib.request
 import uplink_rig
 from bench import Bench, Luna, NotRun, closed_port, free_port, never, wait_for
 from dates import dated
+from gateways import Server, finder
 from middlebox import Middlebox
 from telemetry import Queue
 from uplink_client import UplinkClient
@@ -31,6 +32,7 @@ HOST = socket.gethostname() if len(socket.gethostname()) > 5 else 'a-name-of-nob
 def prepare(mode):
     bench = Bench()
     bench.servers = []
+    bench.radio = ('--radio', 'virtual:5')
     return bench
 
 
@@ -282,6 +284,32 @@ def test_a_clock_that_was_wrong_takes_no_results_with_it(bench):
     second = luna('check', '--simulate', 'fair', before=ahead)[-1]
     assert luna('results', before=ahead) == [second]
     assert results(bench, home) == [second, first]
+
+
+def test_the_health_of_a_gateway_has_what_was_measured_alone(bench):
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'health')
+    path = file(bench, 'Health_11252026.pcap_client_all.json', wehe.recording(NAME))
+    check(bench, home, path, *wehe.words(), '--no-confirm').ends(1, 60)
+    # What is simulated is newer, and says something else.
+    for name in ('health', 'health-simulated'):
+        check(bench, os.path.join(bench.directory, name), '--simulate', 'prioritised').ends(1)
+    for name, verdict in (('health', 'throttled'), ('health-simulated', 'unknown')):
+        backend = Server(bench, name + '-backend')
+        gateway = finder(bench, name, *backend.at('gateway'))
+
+        def health(backend=backend):
+            with sqlite3.connect(backend.path) as database:
+                said = [field for row in database.execute('SELECT * FROM health') for field in row if 'uplinkVerdict' in str(field)]
+            return [json.loads(text) for text in said]
+
+        told = wait_for(health, 90, 'the health of the gateway')[0]
+        assert told['uplinkVerdict'] == verdict and ('uplinkRatio' in told) == (verdict == 'throttled'), told
+        gateway.signal(signal.SIGTERM)
+        gateway.ends(0, 60)
+        backend.stop()
+
+
+test_the_health_of_a_gateway_has_what_was_measured_alone.seconds = 400
 
 
 def certify(bench, name):
