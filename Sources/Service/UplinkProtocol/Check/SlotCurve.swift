@@ -81,7 +81,7 @@ package struct SlotCurve: Sendable {
       )
     }
     // Where even the last one begins too early, most went at once.
-    return parts.filter { $0.begins >= start }.map(\.rate).max() ?? parts.last?.rate
+    return parts.filter { $0.begins >= start }.map { $0.rate }.max() ?? parts.last?.rate
   }
 
   /// From when on it counts, s.

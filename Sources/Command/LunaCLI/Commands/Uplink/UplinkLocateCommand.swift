@@ -18,10 +18,11 @@ struct UplinkLocateCommand: Sendable {
         + "looked at: it is refused where both names are one server (sameServer), where the paths part only at the "
         + "servers (noFork) or meet again (pathsMeetAgain), and, without --force, where too little is known of them "
         + "(pathUnknown). Where --pair is given several times, or the backend tells of several pairs, the first one is "
-        + "taken that is not refused and can be found. Then a check is made with each server. Where both find the same difference, slots go to "
-        + "one server alone, to both at once and twice at once to one: two that are as fast together as one alone "
-        + "are behind one limit (common), and two that are faster behind one each (separate), unless each "
-        + "connection is limited by itself (perConnection). Losses that come together speak for one limit, too.",
+        + "taken that is not refused and can be found. Then a check is made with each server. Where both find the "
+        + "same difference, slots go to one server alone, to both at once and twice at once to one: two that are as "
+        + "fast together as one alone, and take from each other, are behind one limit (common), and two that are "
+        + "faster behind one each (separate), unless each connection is limited by itself (perConnection). Losses "
+        + "that come together speak for one limit, too, where controls are faster.",
       "With a recording it is done with servers of Wehe's, as its programs do it: a server names a pair, replays are "
         + "made with both at once, and it says what it makes of them.",
       "A third of --budget is for each check, and a third for the rest. The exit code is 0 where the place is known, 1 "
