@@ -2,8 +2,8 @@ import HTTPServer
 import LunaJSON
 import WebAccess
 
-/// What gateways, owners and accounts ask for to make uplink checks. `GET /v1/uplink/session` an addition answers where the
-/// server makes them; here is what is said where it does not.
+/// What gateways, owners and accounts ask for to make uplink checks. `GET /v1/uplink/session` an addition answers where
+/// the server makes them; here is what is said where it does not.
 enum UplinkEndpoint {
   static let declarations = [session, pairs]
 

@@ -34,8 +34,8 @@ public struct LookPlan: Hashable, Sendable {
     return LookPlan(pairs: looks.enumerated().filter { $0 == 0 || $1 > looks[$0 - 1] }.map { $1 })
   }
 
-  /// The plan without the looks that come after so many pairs: where data does not suffice for more. What is left of the
-  /// false alarms is for the look that is the last one then.
+  /// The plan without the looks that come after so many pairs: where data does not suffice for more. The look that is
+  /// the last one then may spend what a last one may.
   func kept(to pairs: Int) -> LookPlan {
     LookPlan(pairs: looks.map(\.pairs).filter { $0 <= pairs })
   }
