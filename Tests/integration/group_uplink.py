@@ -8,13 +8,15 @@ import socket
 import sqlite3
 import ssl
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
 import uplink_rig
-from bench import Bench, Luna, NotRun, closed_port, free_port, never, wait_for
+from bench import Bench, Luna, NotRun, closed_port, free_port, needs_root, never, wait_for
 from dates import dated
 from gateways import Server, finder
+from locate_service import LocateService
 from middlebox import Middlebox
 from telemetry import Queue
 from uplink_client import UplinkClient
@@ -327,6 +329,45 @@ def own_server(bench, name):
     serve = Luna(bench, 'uplink', 'serve', '--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token)
     wait_for(lambda: 'checks can be made at' in serve.stderr(), 20, 'the server')
     return serve, port, ['--ca-file', certificate, '--token-file', token]
+
+
+def test_servers_of_mlab_are_located(bench):
+    needs_root('see another file of authorities and of names')
+    certificate, key = certify(bench, 'mlab-tls')
+    hosts = file(bench, 'mlab-hosts', '127.0.0.1 localhost ' + ' '.join(f'wehe-machine{number}.test' for number in range(3)) + '\n')
+    # Its authorities are those of the system.
+    trusted = '/etc/ssl/certs/ca-certificates.crt'
+    steps = f'mount --bind {hosts} /etc/hosts && mount --bind {certificate} {trusted} && exec env SSL_CERT_FILE={trusted} "$0" "$@"'
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'mlab')
+    path = file(bench, 'Located_11252026.pcap_client_all.json', wehe.recording(NAME))
+    _, _, *words = wehe.words()
+    answered = []
+
+    def result(fields):
+        answered.append(time.monotonic())
+        return json.dumps({'success': False, 'missing': 'userID'})
+
+    wehe.answers['analyze'] = result
+    for ways, code, asked in (
+        (['html', 'mute', 'open'], 1, ['html', 'mute', 'open']), (['open', 'html'], 1, ['open']), (['short'], 7, ['short']),
+        (['html', 'mute'], 9, ['html', 'mute']),
+    ):
+        service = LocateService(certificate, key, ways)
+        bench.servers.append(service)
+        more = ['--no-confirm', '--state', home, '--format', 'jsonl']
+        run = Luna(bench, 'uplink', 'check', path, *service.words(), *words, *more, prefix=('unshare', '--mount', 'sh', '-c', steps))
+        line = run.ends(code, 90).lines()[-1]
+        assert service.asked == asked, (service.asked, line)
+        if code == 1:
+            # The access is open until the server has said what it makes of the replays.
+            wait_for(lambda service=service: service.closed, 10, 'the end of the access')
+            assert line['verdict'] == 'throttled' and line['server'] == 'mlab' and service.pongs > 3, (line, service.pongs)
+            assert service.closed > answered[-1], (service.closed, answered)
+        else:
+            assert line['error'] == {7: 'accessLost', 9: 'accessRefused'}[code], line
+
+
+test_servers_of_mlab_are_located.seconds = 300
 
 
 def test_clients_of_wehes_are_served(bench):
