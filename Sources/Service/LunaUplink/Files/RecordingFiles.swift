@@ -25,7 +25,8 @@ package struct RecordingFiles: Sendable {
     let bytes = client.sentBytes + (client.answeredBytes ?? 0)
     let app = AppEntry(
       name: client.name.name, size: Double(bytes) / 1e6, seconds: client.seconds,
-      replay: client.name, control: control.name, category: nil)
+      replay: client.name, control: control.name, category: "OTHER",
+      icon: client.name.name.lowercased())
     let documents = [client.json, control.json, server.json, answers.json, AppList([app]).json]
     files = Array(zip(paths, documents)).map { (path: $0, json: $1) }
   }
