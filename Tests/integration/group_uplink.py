@@ -463,6 +463,11 @@ def test_what_was_recorded_is_replayed(bench):
     files = sorted(os.listdir(folder))
     assert len(files) == 5 and [name for name in files if name.endswith('.app_list.json')], files
     listed = os.path.join(folder, next(name for name in files if name.endswith('.app_list.json')))
+    with open(listed) as written:
+        (app,) = json.load(written)['apps']
+    # As both of Wehe's clients read it; the one in Java takes whole seconds.
+    assert app['datafile'] == app['replayFile'] and app['randomdatafile'] == app['randomReplayFile'] and app['image'] == 'story', app
+    assert app['category'] and app['time'] >= 1 and app['time'] == int(app['time']), app
     text = b''.join(open(os.path.join(folder, name), 'rb').read() for name in files)
     assert HOST.encode() not in text and b'a-token-of-somebody' not in text and b'127.0.0.1' not in text
     certificate, key = certify(bench, 'replayed')
