@@ -8,12 +8,15 @@ import socket
 import sqlite3
 import ssl
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
 import uplink_rig
-from bench import Bench, Luna, NotRun, closed_port, free_port, never, wait_for
+from bench import Bench, Luna, NotRun, closed_port, free_port, needs_root, never, wait_for
 from dates import dated
+from gateways import Server, finder
+from locate_service import LocateService
 from middlebox import Middlebox
 from telemetry import Queue
 from uplink_client import UplinkClient
@@ -31,6 +34,7 @@ HOST = socket.gethostname() if len(socket.gethostname()) > 5 else 'a-name-of-nob
 def prepare(mode):
     bench = Bench()
     bench.servers = []
+    bench.radio = ('--radio', 'virtual:5')
     return bench
 
 
@@ -284,6 +288,32 @@ def test_a_clock_that_was_wrong_takes_no_results_with_it(bench):
     assert results(bench, home) == [second, first]
 
 
+def test_the_health_of_a_gateway_has_what_was_measured_alone(bench):
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'health')
+    path = file(bench, 'Health_11252026.pcap_client_all.json', wehe.recording(NAME))
+    check(bench, home, path, *wehe.words(), '--no-confirm').ends(1, 60)
+    # What is simulated is newer, and says something else.
+    for name in ('health', 'health-simulated'):
+        check(bench, os.path.join(bench.directory, name), '--simulate', 'prioritised').ends(1)
+    for name, verdict in (('health', 'throttled'), ('health-simulated', 'unknown')):
+        backend = Server(bench, name + '-backend')
+        gateway = finder(bench, name, *backend.at('gateway'))
+
+        def health(backend=backend):
+            with sqlite3.connect(backend.path) as database:
+                said = [field for row in database.execute('SELECT * FROM health') for field in row if 'uplinkVerdict' in str(field)]
+            return [json.loads(text) for text in said]
+
+        told = wait_for(health, 90, 'the health of the gateway')[0]
+        assert told['uplinkVerdict'] == verdict and ('uplinkRatio' in told) == (verdict == 'throttled'), told
+        gateway.signal(signal.SIGTERM)
+        gateway.ends(0, 60)
+        backend.stop()
+
+
+test_the_health_of_a_gateway_has_what_was_measured_alone.seconds = 400
+
+
 def certify(bench, name):
     """A certificate for localhost, and its key."""
     folder = os.path.join(bench.directory, name)
@@ -299,6 +329,45 @@ def own_server(bench, name):
     serve = Luna(bench, 'uplink', 'serve', '--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, '--token-file', token)
     wait_for(lambda: 'checks can be made at' in serve.stderr(), 20, 'the server')
     return serve, port, ['--ca-file', certificate, '--token-file', token]
+
+
+def test_servers_of_mlab_are_located(bench):
+    needs_root('see another file of authorities and of names')
+    certificate, key = certify(bench, 'mlab-tls')
+    hosts = file(bench, 'mlab-hosts', '127.0.0.1 localhost ' + ' '.join(f'wehe-machine{number}.test' for number in range(3)) + '\n')
+    # Its authorities are those of the system.
+    trusted = '/etc/ssl/certs/ca-certificates.crt'
+    steps = f'mount --bind {hosts} /etc/hosts && mount --bind {certificate} {trusted} && exec env SSL_CERT_FILE={trusted} "$0" "$@"'
+    wehe, home = server(bench, SLOW, FAST), state(bench, 'mlab')
+    path = file(bench, 'Located_11252026.pcap_client_all.json', wehe.recording(NAME))
+    _, _, *words = wehe.words()
+    answered = []
+
+    def result(fields):
+        answered.append(time.monotonic())
+        return json.dumps({'success': False, 'missing': 'userID'})
+
+    wehe.answers['analyze'] = result
+    for ways, code, asked in (
+        (['html', 'mute', 'open'], 1, ['html', 'mute', 'open']), (['open', 'html'], 1, ['open']), (['short'], 7, ['short']),
+        (['html', 'mute'], 9, ['html', 'mute']),
+    ):
+        service = LocateService(certificate, key, ways)
+        bench.servers.append(service)
+        more = ['--no-confirm', '--state', home, '--format', 'jsonl']
+        run = Luna(bench, 'uplink', 'check', path, *service.words(), *words, *more, prefix=('unshare', '--mount', 'sh', '-c', steps))
+        line = run.ends(code, 90).lines()[-1]
+        assert service.asked == asked, (service.asked, line)
+        if code == 1:
+            # The access is open until the server has said what it makes of the replays.
+            wait_for(lambda service=service: service.closed, 10, 'the end of the access')
+            assert line['verdict'] == 'throttled' and line['server'] == 'mlab' and service.pongs > 3, (line, service.pongs)
+            assert service.closed > answered[-1], (service.closed, answered)
+        else:
+            assert line['error'] == {7: 'accessLost', 9: 'accessRefused'}[code], line
+
+
+test_servers_of_mlab_are_located.seconds = 300
 
 
 def test_clients_of_wehes_are_served(bench):
@@ -394,6 +463,11 @@ def test_what_was_recorded_is_replayed(bench):
     files = sorted(os.listdir(folder))
     assert len(files) == 5 and [name for name in files if name.endswith('.app_list.json')], files
     listed = os.path.join(folder, next(name for name in files if name.endswith('.app_list.json')))
+    with open(listed) as written:
+        (app,) = json.load(written)['apps']
+    # As both of Wehe's clients read it; the one in Java takes whole seconds.
+    assert app['datafile'] == app['replayFile'] and app['randomdatafile'] == app['randomReplayFile'] and app['image'] == 'story', app
+    assert app['category'] and app['time'] >= 1 and app['time'] == int(app['time']), app
     text = b''.join(open(os.path.join(folder, name), 'rb').read() for name in files)
     assert HOST.encode() not in text and b'a-token-of-somebody' not in text and b'127.0.0.1' not in text
     certificate, key = certify(bench, 'replayed')
@@ -759,6 +833,32 @@ def test_paths_that_do_not_part_are_refused(bench):
     locate(bench, home, '--pair', f'{url},{url}', *words, '--budget', '1M').ends(11)
     silent = state(bench, 'unforked-silent', agreed=False)
     locate(bench, silent, '--pair', f'{url},{url}', *words).ends(4)
+
+
+def test_a_gateway_is_told_of_pairs_by_its_backend(bench):
+    certificate, key = certify(bench, 'pairs-tls')
+    port, home = free_port(), state(bench, 'pairs-state')
+    store = ('--store', 'sqlite:' + os.path.join(bench.directory, 'pairs-backend.db'))
+    Luna(bench, 'backend', 'token', 'create', 'gateway', 'kitchen', '--out', os.path.join(home, 'gateway.token'), *store).ends(0, 30)
+    listen = ('--listen', f'127.0.0.1:{port}', '--tls-cert', certificate, '--tls-key', key, *store)
+    url = f'https://127.0.0.1:{port}'
+    told = [word for other in (url, f'https://127.0.0.2:{port}') for word in ('--uplink-pair', f'{url},{other}')]
+    words = ('--backend', url, '--ca-file', certificate)
+    # Both are on this machine: the first pair is one server, and the paths of the second one do not part.
+    for options, name in ((told, 'sameServer'), (told[2:], 'noFork'), ([], 'noPair')):
+        backend = Luna(bench, 'backend', *listen, *options)
+        wait_for(lambda backend=backend: 'listening' in backend.stderr(), 30, 'the backend')
+        run = locate(bench, home, *words).ends(9 if name == 'noPair' else 1)
+        error = run.lines()[-1]
+        assert error['error'] == name and error['hint'], error
+        assert (f'https://127.0.0.2:{port} is no pair' in run.stderr()) == (name == 'sameServer'), run.stderr()
+        backend.signal(signal.SIGTERM)
+        backend.ends(0, 30)
+    error = locate(bench, home, *words).ends(9).lines()[-1]
+    assert error['error'] == 'pairRequestFailed' and '--pair' in error['hint'], error
+    # Nobody is asked before somebody has agreed.
+    silent = state(bench, 'pairs-silent', agreed=False)
+    locate(bench, silent, *words, '--token-file', os.path.join(home, 'gateway.token')).ends(4)
 
 
 def test_what_is_usual_is_measured(bench):

@@ -151,11 +151,11 @@ def test_the_fields_that_a_network_recognises_are_found(bench):
     result = dpi('--other-port', str(other.port)).ends(0, 300).lines()[-1]
     fields = {field['field']: field['matched'] for field in result['fields']}
     assert fields == {'sni': True, 'alpn': False, 'tlsVersion': False, 'port': True, 'size': False}, result
-    assert result['matched'] == 'fields' and result['spans'] == [] and result['probes'] == 5, result
+    assert result['matched'] == 'fields' and result['spans'] == [] and result['probes'] == 6, result
     assert result['bytes'] <= 60_000_000 and other.seen >= 2, result
     shown = Luna(bench, 'uplink', 'results', result['id'], '--state', home, '--format', 'table').ends(0)
     with open(shown.output.name) as text:
-        assert 'By the field sni.\nBy the field port.\n5 probes' in text.read()
+        assert 'By the field sni.\nBy the field port.\n6 probes' in text.read()
 
 
 test_the_fields_that_a_network_recognises_are_found.seconds = 400

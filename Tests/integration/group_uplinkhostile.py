@@ -4,6 +4,7 @@ it may."""
 import contextlib
 import os
 import resource
+import socket
 import struct
 import time
 
@@ -11,6 +12,7 @@ import pace
 from bench import Bench, Luna, never
 from hostile_server import HostileServer, frame, say
 from uplink_rig import certify
+from wehe_server import WeheServer
 
 IN_VM = False
 # In a check no memory is needed for what a server sends (UPLINK.md, 14).
@@ -174,3 +176,98 @@ def test_one_that_asks_without_end(bench):
 
     error, code, seconds = check(bench, server(bench, answers=answers))
     assert code in (7, 9) and seconds < 60, (code, error)
+
+
+class HostileWehe(WeheServer):
+    """A server of Wehe's that does something else at one place."""
+
+    def __init__(self, takes=None, tells=None, instead=None):
+        """`takes` gets the connection of the data, `tells` that on which somebody asks for their address; `instead` are the bytes
+        in the place of the permission."""
+        self.takes, self.tells, self.instead = takes, tells, instead
+        super().__init__({'original': 1_000_000, 'control': 1_000_000}, 1_000_000)
+
+    def flow(self, connection):
+        isData = connection.recv(4, socket.MSG_PEEK) != b'GET '
+        other = self.takes if isData else self.tells
+        if other is None:
+            return super().flow(connection)
+        connection.recv(4096)
+        return other(connection)
+
+    def say(self, connection, text):
+        if self.instead is None:
+            return WeheServer.say(connection, text)
+        return connection.sendall(self.instead)
+
+
+def replay(bench, wehe, seconds=120):
+    """The same of a recording with a server of Wehe's."""
+    path = os.path.join(bench.directory, 'Hostile_11252026.pcap_client_all.json')
+    with open(path, 'w') as file:
+        file.write(wehe.recording('Hostile-11252026'))
+    more = ['--state', bench.home, '--budget', '5M', '--monthly', '900G', '--metered', 'no', '--no-confirm', '--format', 'jsonl']
+    began = time.monotonic()
+    run = Luna(bench, 'uplink', 'check', path, *wehe.words(), *more)
+    try:
+        code = run.process.wait(never(seconds))
+    finally:
+        wehe.close()
+    line = run.lines()[-1]
+    assert line['type'] in ('uplink', 'error'), line
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < MEMORY, 'it has taken memory'
+    return line, code, (time.monotonic() - began) / pace.slower()
+
+
+def test_one_of_wehe_that_sends_for_ever(bench):
+    def takes(connection):
+        while True:
+            connection.sendall(bytes(1 << 16))
+
+    result, code, _ = replay(bench, HostileWehe(takes))
+    # No more than the recording has is taken.
+    assert result['type'] == 'uplink' and result['bytes'] == 2 * 1_000_005, (code, result)
+
+    def tells(connection):
+        connection.sendall(b'HTTP/1.1 200 OK\r\n\r\n')
+        takes(connection)
+
+    # Who does not say which address this machine has is not asked for ever.
+    result, code, seconds = replay(bench, HostileWehe(tells=tells))
+    assert code in (0, 1, 10) and seconds < 120, (code, result)
+
+
+def test_one_of_wehe_that_says_nothing(bench):
+    def takes(connection):
+        with contextlib.suppress(OSError):
+            time.sleep(never(60))
+
+    error, code, seconds = replay(bench, HostileWehe(takes), seconds=200)
+    assert code == 7 and error['error'] == 'lost' and seconds < 120, (code, error)
+
+
+test_one_of_wehe_that_says_nothing.seconds = 300
+
+
+def test_one_of_wehe_that_sends_a_byte_a_second(bench):
+    def takes(connection):
+        while True:
+            time.sleep(1)
+            connection.sendall(b'x')
+
+    # Both replays end at the limit, with what came; the rule of Wehe's programs makes of it what it does.
+    result, code, seconds = replay(bench, HostileWehe(takes), seconds=300)
+    assert result['type'] == 'uplink' and code in (0, 1, 10) and seconds < 200, (code, seconds, result)
+    assert result['bytes'] < 1_000 and all(slot['truncated'] for slot in result['slots']), result
+
+
+test_one_of_wehe_that_sends_a_byte_a_second.seconds = 500
+
+
+def test_lengths_of_wehe_that_are_none(bench):
+    for instead in (
+        b'9999999999' + b'x' * 1_000, b'-000000005hello', b'          hello', b'0000300000' + b'[' * 300_000, b'0000000009[[[[[[[[[',
+        b'0000000000', b'\xff' * 64,
+    ):
+        error, code, seconds = replay(bench, HostileWehe(instead=instead))
+        assert code in (7, 9) and error['type'] == 'error' and seconds < 60, (instead[:20], code, error)

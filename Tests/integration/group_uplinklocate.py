@@ -8,7 +8,7 @@ import tempfile
 
 import packet_log
 import tcp_counters
-from bench import Bench, Luna, needs_root, wait_for
+from bench import Bench, Luna, needs_root, never, wait_for
 from forked_network import NAMES, ForkedNetwork, MeetingNetwork
 from uplink_rig import certify
 
@@ -120,6 +120,20 @@ def test_a_limit_on_one_path_alone_is_not_in_what_both_share(bench):
         rig.close()
 
 
+def test_a_small_limit_beside_a_large_one_is_not_common(bench):
+    rig = Rig(bench, 'separate')
+    try:
+        # What the second server adds is less than what two limits would have to: all that tells is that the first one loses nothing.
+        change = ('class', 'change', 'dev', 'c5a', 'parent', '1:', 'classid', '1:10', 'htb', 'rate', '600kbit', 'ceil', '600kbit')
+        rig.network.run('fork', 'tc', *change)
+        run = rig.locate()
+        assert run.process.wait(never(300)) in (0, 1), run.stderr()
+        result = run.lines()[-1]
+        assert result['verdict'] == 'throttled' and result['located'] in ('noEvidence', 'separate'), result
+    finally:
+        rig.close()
+
+
 def test_paths_that_meet_again_are_refused(bench):
     rig = Rig(bench, 'meeting', MeetingNetwork)
     try:
@@ -128,6 +142,22 @@ def test_paths_that_meet_again_are_refused(bench):
         assert error['error'] == 'pathsMeetAgain' and error['code'] == 1 and error['hint'], error
         # It is found out with a few small datagrams.
         assert rig.network.counters('one', 'c6b')[0] - used[0] < 2_000
+    finally:
+        rig.close()
+
+
+def test_paths_of_which_nobody_tells_are_refused(bench):
+    rig = Rig(bench, 'none')
+    try:
+        # What the routers and the servers say of datagrams that go no further is dropped at the gate.
+        rig.network.run('gate', 'ip', 'rule', 'add', 'ipproto', 'icmp', 'blackhole')
+        error = rig.locate().ends(1, 60).lines()[-1]
+        assert error['error'] == 'pathUnknown' and '--force' in error['hint'], error
+        # Whoever takes them for good all the same is told so in the result.
+        run = rig.locate('--force')
+        wait_for(lambda: any(line['type'] == 'progress' for line in run.lines()), 60, 'a slot')
+        run.signal(signal.SIGINT)
+        assert run.ends(130).lines()[-1]['path']['unknown'] is True, run.lines()[-1]
     finally:
         rig.close()
 

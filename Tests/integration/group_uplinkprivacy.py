@@ -15,6 +15,8 @@ from uplink_rig import certify
 
 IN_VM = False
 HOST = 'canary-of-a-host'
+# The name of a wireless network, where NetworkManager keeps it.
+SSID = 'canary-of-a-network'
 PLACE = ('52.517037', '13.388860')
 # The one that is shown to the server for which it is.
 OWN = 'token-for-this-server-alone'
@@ -45,7 +47,7 @@ def gateway(bench, name):
     with sqlite3.connect(os.path.join(home, 'luna-finder-memory.data')) as database:
         heids = [row[0] for row in database.execute('SELECT heid FROM events')]
     write(os.path.join(home, 'owner.token'), OTHER + '\n')
-    texts = [HOST, OTHER, *PLACE, bench.directory, *addresses()]
+    texts = [HOST, SSID, OTHER, *PLACE, bench.directory, *addresses()]
     secrets = [text.encode() for text in texts]
     for heid in heids:
         secrets += [heid, heid.hex().encode(), heid.hex().upper().encode(), base64.b64encode(heid).rstrip(b'=')]
@@ -64,9 +66,14 @@ def addresses():
 
 
 def renamed():
-    """What stands before a command that sees another name of this machine: only root can give it one."""
-    script = f'echo {HOST} >/proc/sys/kernel/hostname && exec "$0" "$@"'
-    return ('unshare', '--uts', 'sh', '-c', script) if os.geteuid() == 0 else ()
+    """What stands before a command that sees another name of this machine, and the wireless network that it uses: only root can
+    give it those."""
+    network = f'/run/NetworkManager/system-connections/{SSID}.nmconnection'
+    steps = [
+        f'echo {HOST} >/proc/sys/kernel/hostname', 'mount -t tmpfs none /run', f'mkdir -p {os.path.dirname(network)}',
+        f'printf "[connection]\\nid={SSID}\\n[wifi]\\nssid={SSID}\\n" >{network}', 'exec "$0" "$@"',
+    ]
+    return ('unshare', '--uts', '--mount', 'sh', '-c', ' && '.join(steps)) if os.geteuid() == 0 else ()
 
 
 def silent(data, secrets, where):

@@ -59,6 +59,8 @@ public struct BackendConfiguration: Sendable {
   /// Whether nobody in particular may sign in, as long as there are no accounts. For demonstrations on this
   /// machine alone.
   public var isDemo = false
+  /// Pairs of servers of uplink checks that it tells of: two addresses each.
+  package var uplinkPairs: [[String]] = []
   /// What it serves besides.
   package var addition: ServerAddition?
   /// The time of day; a test has another.

@@ -72,7 +72,7 @@ final class API: Sendable {
     + LinkEndpoints.declarations + SelfEndpoints.declarations
     + AccountEndpoints.declarations + TokenEndpoints.declarations
     + SettingEndpoints.declarations + TileEndpoint.declarations + OperationEndpoints.declarations
-    + [StreamEndpoint.declaration, DashboardEndpoint.declaration, UplinkEndpoint.declaration]
+    + [StreamEndpoint.declaration, DashboardEndpoint.declaration] + UplinkEndpoint.declarations
     + PreferenceEndpoints.declarations
     + IdentityEndpoints.declarations + IssuerEndpoints.declarations + SignInEndpoints.declarations
 

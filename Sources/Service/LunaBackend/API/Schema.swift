@@ -98,6 +98,12 @@ enum Schema {
 
   private static let general: [(String, JSONValue)] = [
     ("Any", ["type": "object"]),
+    (
+      "UplinkPairs",
+      object(
+        ["pairs": array(of: array(of: ["type": "string", "format": "uri"], 2, 2), 1, 1000)],
+        required: ["pairs"])
+    ),
     ("Event", object(properties(eventProperties), required: eventMembers)),
     (
       "Upload",

@@ -2,10 +2,27 @@ import HTTPServer
 import LunaJSON
 import WebAccess
 
-/// `GET /v1/uplink/session`, which an addition answers where the server makes uplink checks; and what is said where it
-/// does not.
+/// What gateways, owners and accounts ask for to make uplink checks. `GET /v1/uplink/session` an addition answers where
+/// the server makes them; here is what is said where it does not.
 enum UplinkEndpoint {
-  static let declaration = Endpoint(
+  static let declarations = [session, pairs]
+
+  private static let pairs = Endpoint(
+    "GET", "/v1/uplink/pairs", "listUplinkPairs",
+    "Pairs of servers of uplink checks whose paths part behind the network of a provider, the best one first: for luna "
+      + "uplink locate.",
+    access: .holder, replies: [.init(200, "The pairs.", json: "UplinkPairs")],
+    problems: [(404, "This server knows none.")]
+  ) { api, _ in
+    let pairs = api.configuration.uplinkPairs
+    guard !pairs.isEmpty else {
+      throw ProblemDocument.notFound("this server knows no pairs of servers of uplink checks")
+    }
+    let list = pairs.map { pair in JSONValue.array(pair.map { .string($0) }) }
+    return HTTPResponse(200, json: ["pairs": .array(list)])
+  }
+
+  private static let session = Endpoint(
     "GET", "/v1/uplink/session", "checkUplink",
     "Make an uplink check, where the server makes them: a WebSocket of JSON texts. "
       + "`hello` {version, profile, direction, pairs, slotBytes, slotSeconds} is answered `granted` {session, "

@@ -55,9 +55,11 @@ struct SlotRun {
       socket.abandon()
       return failed(curve, carried: carried)
     }
+    let roundTrip = socket.leastRoundTrip ?? 0
     return SlotRecord(
-      order.kind, curve.outcome(leastRoundTrip: socket.leastRoundTrip ?? 0), bytes: curve.bytes,
-      seconds: curve.seconds, fastest: curve.fastest, curve: curve.rates, carried: carried,
+      order.kind, curve.outcome(leastRoundTrip: roundTrip), bytes: curve.bytes,
+      seconds: curve.seconds, fastest: curve.fastest(leastRoundTrip: roundTrip),
+      curve: curve.rates, carried: carried,
       arrived: order.direction == .up ? arrived(before, after) : nil)
   }
 
@@ -79,8 +81,8 @@ struct SlotRun {
 
   private func failed(_ curve: SlotCurve, carried: Int) -> SlotRecord {
     SlotRecord(
-      order.kind, .failed, bytes: curve.bytes, seconds: curve.seconds, fastest: curve.fastest,
-      carried: carried)
+      order.kind, .failed, bytes: curve.bytes, seconds: curve.seconds,
+      fastest: curve.fastest(leastRoundTrip: 0), carried: carried)
   }
 
   /// How many bytes still come of data that is broken off: what comes in a round trip. The kernel's is an average

@@ -23,9 +23,12 @@ package struct RecordingFiles: Sendable {
       let control = client.inverted, let answers = server.inverted
     else { return nil }
     let bytes = client.sentBytes + (client.answeredBytes ?? 0)
+    // Wehe's Java client takes whole seconds alone, and ends where there is none.
+    let seconds = max(1, client.seconds.rounded(.up))
     let app = AppEntry(
-      name: client.name.name, size: Double(bytes) / 1e6, seconds: client.seconds,
-      replay: client.name, control: control.name, category: nil)
+      name: client.name.name, size: Double(bytes) / 1e6, seconds: seconds,
+      replay: client.name, control: control.name, category: "OTHER",
+      icon: client.name.name.lowercased())
     let documents = [client.json, control.json, server.json, answers.json, AppList([app]).json]
     files = Array(zip(paths, documents)).map { (path: $0, json: $1) }
   }

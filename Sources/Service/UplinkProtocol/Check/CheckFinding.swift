@@ -15,6 +15,6 @@ package struct CheckFinding: Sendable {
   /// Whether the server has counted other bytes.
   package var isDisputed = false
 
-  /// The fastest that any part of a slot was, bytes each second: a limit above it stays unseen.
+  /// The fastest that any part of a slot was that counts, bytes each second: a limit above it stays unseen.
   package var rateSeen: Double? { slots.compactMap(\.fastest).max() }
 }

@@ -18,8 +18,6 @@ public struct LookPlan: Hashable, Sendable {
   /// How many pairs there are at the end.
   public var pairs: Int { looks.last?.pairs ?? 0 }
 
-  private init(looks: [Look]) { self.looks = looks }
-
   private init(pairs: [Int]) {
     // The last one may spend more than the others: 0.2, 0.2, 0.6 %.
     let last = pairs.count - 1
@@ -36,8 +34,11 @@ public struct LookPlan: Hashable, Sendable {
     return LookPlan(pairs: looks.enumerated().filter { $0 == 0 || $1 > looks[$0 - 1] }.map { $1 })
   }
 
-  /// The plan without the looks that come after so many pairs: where data does not suffice for more.
-  func kept(to pairs: Int) -> LookPlan { LookPlan(looks: looks.filter { $0.pairs <= pairs }) }
+  /// The plan without the looks that come after so many pairs: where data does not suffice for more. The look that is
+  /// the last one then may spend what a last one may.
+  func kept(to pairs: Int) -> LookPlan {
+    LookPlan(pairs: looks.map(\.pairs).filter { $0 <= pairs })
+  }
 
   /// A plan that finds a slowdown with a probability, for a link that varies as these pairs do.
   ///

@@ -80,12 +80,14 @@ package struct PairedCheck: Sendable {
       plan = try LookPlan.planned(
         after: differences.values, slowdown: aim.slowdown, power: aim.power)
     }
-    guard let look = plan.looks.first(where: { $0.pairs == pairs.count }) else { return nil }
-    return try finding(differences, at: look, slots)
+    // Looks that are not made would have seen nothing.
+    let kept = plan.kept(to: end)
+    guard let look = kept.looks.first(where: { $0.pairs == pairs.count }) else { return nil }
+    return try finding(differences, at: look, of: kept, slots)
   }
 
   private func finding(
-    _ differences: PairDifferences, at look: Look, _ slots: [SlotRecord]
+    _ differences: PairDifferences, at look: Look, of plan: LookPlan, _ slots: [SlotRecord]
   ) throws(StatisticsError) -> CheckFinding? {
     let isLast = look.pairs >= end
     let (bytes, seconds) = records.reduce(into: (0, 0.0)) {
@@ -100,8 +102,7 @@ package struct PairedCheck: Sendable {
     }
     let estimate = try FairnessEstimate(differences, at: look, isLast: isLast, seed: seed)
     guard let verdict = estimate.verdict else { return nil }
-    // Looks that are not made would have seen nothing.
-    let power = try DetectionPower(differences.values, plan: plan.kept(to: end), seed: seed)
+    let power = try DetectionPower(differences.values, plan: plan, seed: seed)
     return CheckFinding(
       verdict: verdict, estimate: estimate, power: power, slots: slots, bytes: bytes,
       seconds: seconds)

@@ -42,7 +42,7 @@ package struct SlotCurve: Sendable {
   ///
   /// - Parameter leastRoundTrip: s; 0 where it is not known.
   package func outcome(leastRoundTrip: Double) -> SlotOutcome {
-    let start = max(SlotCurve.cut.share * seconds, SlotCurve.cut.roundTrips * leastRoundTrip)
+    let start = cutoff(leastRoundTrip)
     guard bytes > 0 else { return .failed }
     guard seconds - start >= SlotCurve.least else { return .tooFast }
     let rate = (Double(bytes) - gone(at: start)) / (seconds - start)
@@ -68,12 +68,25 @@ package struct SlotCurve: Sendable {
     return ReplaySamples(rates: rates, times: samples.map { $0[0] })
   }
 
-  /// The fastest part, bytes each second; nil where nothing has gone.
-  package var fastest: Double? {
-    let samples = self.samples
-    return zip([[0, 0]] + samples, samples).map { before, after in
-      (after[1] - before[1]) / max(after[0] - before[0], SlotCurve.grain)
-    }.max()
+  /// The fastest of the parts that count, bytes each second; nil where nothing has gone. What goes at once at the
+  /// beginning, into a queue or out of a bucket, says nothing of what the way carries.
+  ///
+  /// - Parameter leastRoundTrip: s; 0 where it is not known.
+  package func fastest(leastRoundTrip: Double) -> Double? {
+    let (samples, start) = (self.samples, cutoff(leastRoundTrip))
+    let parts = zip([[0, 0]] + samples, samples).map { before, after in
+      (
+        begins: before[0],
+        rate: (after[1] - before[1]) / max(after[0] - before[0], SlotCurve.grain)
+      )
+    }
+    // Where even the last one begins too early, most went at once.
+    return parts.filter { $0.begins >= start }.map { $0.rate }.max() ?? parts.last?.rate
+  }
+
+  /// From when on it counts, s.
+  private func cutoff(_ leastRoundTrip: Double) -> Double {
+    max(SlotCurve.cut.share * seconds, SlotCurve.cut.roundTrips * leastRoundTrip)
   }
 
   /// How fast it was between two times, bytes each second. Behind its end nothing went.

@@ -14,7 +14,7 @@ package struct SlotRecord: Hashable, Sendable {
   package let bytes: Int
   /// How long they took, s.
   package let seconds: Double
-  /// The fastest that a part of it was, bytes each second; nil where no part was measured.
+  /// The fastest that a part of it was that counts, bytes each second; nil where no part was measured.
   package let fastest: Double?
   /// How fast it was over its time; nil where that is not known.
   package let curve: ReplaySamples?

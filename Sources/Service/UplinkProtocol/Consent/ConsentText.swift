@@ -4,7 +4,7 @@ public import LunaCrypto
 /// What somebody agrees to before anything is sent (UPLINK.md, 3).
 public enum ConsentText {
   /// Its version; another one asks again.
-  public static let version = 1
+  public static let version = 2
 
   /// The text, a paragraph each.
   public static let paragraphs = [
@@ -13,8 +13,8 @@ public enum ConsentText {
       + "or full address is among them.",
     "How much: at most 100 MB in a check, and 20 MB on a metered link, both ways together; as much again "
       + "where a result is to be confirmed; 1 GB in a month, 60 MB on metered links. Each limit can be set.",
-    "To whom: to the backend, or to the server that you name, and to nobody else. Like every server it sees "
-      + "the address that you come from.",
+    "To whom: to the backend, to servers that you name, or to those that one of them or your locate service "
+      + "names, and to nobody else. Like every server they see the address that you come from.",
     "What is kept: the results, on this machine, with the first part of your address; the newest thousand "
       + "for 400 days. Recordings are written where you say.",
     "What it may cost: traffic that your contract counts is counted.",

@@ -38,6 +38,12 @@ struct MatchWay {
   /// Goes it.
   mutating func search(_ fields: [InspectedField]) throws(End) {
     for field in fields { self.fields[field] = try ask(.field(field)) }
+    // On a link that has become another one meanwhile they seem to end it: so does no change at all, then. What bytes
+    // seem to is verified anyway.
+    if count == 0, self.fields.values.contains(true), try ends([]) {
+      self.fields = [:]
+      throw .contradiction
+    }
     guard count > 0, try ends([0..<count]) else { return }
     let witnesses = try witnesses(in: 0..<count, beside: [])
     for witness in witnesses {

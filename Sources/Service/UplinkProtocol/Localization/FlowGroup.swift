@@ -20,11 +20,14 @@ package struct FlowGroup: Sendable {
 
   /// How fast they were together, bytes each second; nil where one of them failed, or they were too short.
   package var rate: Double? {
+    guard let rate = rates?.reduce(0, +), rate > 0 else { return nil }
+    return rate
+  }
+
+  /// How fast each of them was, bytes each second; nil where one of them failed, or they were too short.
+  package var rates: [Double]? {
     guard let counted, flows.allSatisfy({ $0.curve.bytes > 0 }) else { return nil }
-    let rate = flows.reduce(0.0) {
-      $0 + $1.curve.rate(from: counted.lowerBound, to: counted.upperBound)
-    }
-    return rate > 0 ? rate : nil
+    return flows.map { $0.curve.rate(from: counted.lowerBound, to: counted.upperBound) }
   }
 
   /// What each of them sent and lost in the time that counts, of one length.

@@ -7,6 +7,9 @@ package struct LimitEstimate: Hashable, Sendable {
   private static let gamma = 0.05
   /// From this factor on there are two limits.
   private static let two = log(1.5)
+  /// From this factor on a flow is slower beside another one. It need not be half as fast: behind one queue flows do
+  /// not share alike.
+  private static let beside = log(1.1)
 
   /// The speed of both servers at once by that of one alone.
   package let ratio: Double
@@ -30,9 +33,11 @@ package struct LimitEstimate: Hashable, Sendable {
     let both = try SignFlips(blocks.map { log($0.together / $0.alone) }, seed: seed)
     let double = try SignFlips(blocks.map { log($0.twice / $0.alone) }, seed: seed)
     let control = try SignFlips(blocks.map { sign * log($0.control / $0.together) }, seed: seed)
+    let first = try SignFlips(blocks.map { log($0.first / $0.alone) }, seed: seed)
     let (low, high) = try both.interval(LimitEstimate.gamma)
     let doubleLow = try double.interval(LimitEstimate.gamma).low
     let controlLow = try control.interval(LimitEstimate.gamma).low
+    let firstHigh = try first.interval(LimitEstimate.gamma).high
     ratio = both.ratio
     self.low = low.map { exp($0) }
     self.high = high.map { exp($0) }
@@ -43,10 +48,13 @@ package struct LimitEstimate: Hashable, Sendable {
     // What is as fast as the control may be as fast as the link: then one speed says nothing of a limit of its own.
     let isHeld = control.mean >= margin && controlLow.map { $0 > 0 } == true
     isUsable = isTwo || isHeld
+    // Behind one limit the first flow makes room for the other one. Beside a limit of its own that is much larger, a
+    // second one hardly adds anything, and takes nothing away.
+    let isShared = firstHigh.map { $0 <= -LimitEstimate.beside } == true
     if isTwo {
       location = doubleLow.map { $0 > LimitEstimate.two } == true ? .perConnection : .separate
     } else {
-      location = isOne && isHeld ? .common : nil
+      location = isOne && isHeld && isShared ? .common : nil
     }
   }
 }

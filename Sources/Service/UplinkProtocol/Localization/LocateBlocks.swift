@@ -38,6 +38,8 @@ package struct LocateBlocks: Sendable {
   private var waiting: [Run] = [.alone]
   private var isWarm = false
   private var rates: [Run: Double] = [:]
+  /// How fast the first server's flow was of those to both.
+  private var first = 0.0
   private var made = 0
   private var counted: [LimitBlock] = []
   private var losses: [[LossTick]] = [[], []]
@@ -86,6 +88,7 @@ package struct LocateBlocks: Sendable {
       return
     }
     rates[run] = group.rate
+    if run == .together { first = group.rates?.first ?? 0 }
     if run == .together, group.ticks.count == 2 {
       for (flow, ticks) in group.ticks.enumerated() { losses[flow] += ticks }
       roundTrip = max(roundTrip, group.flows.compactMap(\.leastRoundTrip).max() ?? 0)
@@ -93,8 +96,11 @@ package struct LocateBlocks: Sendable {
     guard waiting.isEmpty, let alone = rates[.alone], let together = rates[.together],
       let twice = rates[.twice], let control = rates[.control]
     else { return }
+    // One that stood still was not faster than a thousandth.
     counted.append(
-      LimitBlock(alone: alone, together: together, twice: twice, control: control))
+      LimitBlock(
+        alone: alone, together: together, first: max(first, together / 1_000), twice: twice,
+        control: control))
   }
 
   /// What they say.

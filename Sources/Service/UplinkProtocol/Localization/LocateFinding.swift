@@ -15,7 +15,8 @@ package struct LocateFinding: Sendable {
   /// How long the flows took, s.
   package let seconds: Double
 
-  /// Puts together what was found. Two limits are not one, whatever is lost at the same time.
+  /// Puts together what was found. Two limits are not one, whatever is lost at the same time; and where the whole link
+  /// limits originals and controls alike, losses that come together are its own.
   package init(limit: LimitEstimate?, trend: LossTrend?, blocks: Int, bytes: Int, seconds: Double) {
     self.limit = limit
     self.trend = trend
@@ -24,10 +25,10 @@ package struct LocateFinding: Sendable {
     self.seconds = seconds
     if let found = limit?.location {
       location = found
-    } else if trend?.isCommon == true {
-      location = .common
+    } else if !(limit?.isUsable ?? (trend != nil)) {
+      location = .inconclusive
     } else {
-      location = limit?.isUsable == true || trend != nil ? .noEvidence : .inconclusive
+      location = trend?.isCommon == true ? .common : .noEvidence
     }
   }
 

@@ -32,7 +32,7 @@ public struct AppEntry: Hashable, Sendable {
   ///   - seconds: how long one replay takes.
   public init(
     name: String, size: Double?, seconds: Double?, replay: ReplayName, control: ReplayName?,
-    category: String?
+    category: String?, icon: String? = nil
   ) {
     self.name = name
     self.size = size
@@ -40,7 +40,7 @@ public struct AppEntry: Hashable, Sendable {
     self.replay = replay
     self.control = control
     self.category = category
-    icon = nil
+    self.icon = icon
     isFrenchOnly = false
   }
 
@@ -87,10 +87,17 @@ public struct AppEntry: Hashable, Sendable {
     var object: JSONObject = ["name": .string(name)]
     if let size { object.append("size", .real(size)) }
     if let seconds { object.append("time", .real(seconds)) }
-    if let icon { object.append("icon", .string(icon)) }
-    object.append("replayFile", .string(replay.clientFile))
-    if let control { object.append("randomReplayFile", .string(control.clientFile)) }
-    if let category { object.append("appType", .string(category)) }
+    // Each of Wehe's programs reads one spelling alone.
+    let texts: [(String, String, String?)] = [
+      ("icon", "image", icon), ("replayFile", "datafile", replay.clientFile),
+      ("randomReplayFile", "randomdatafile", control?.clientFile),
+      ("appType", "category", category),
+    ]
+    for (one, other, text) in texts {
+      guard let text else { continue }
+      object.append(one, .string(text))
+      object.append(other, .string(text))
+    }
     object.append("frenchOnly", .bool(isFrenchOnly))
     return .object(object)
   }

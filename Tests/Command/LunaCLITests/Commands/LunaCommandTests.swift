@@ -39,7 +39,7 @@ import Testing
     #expect(
       names == [
         "adapter", "allow", "deny", "pair", "tag", "tiles", "token-file", "trust-proxy", "untag",
-        "vectors", "without",
+        "uplink-pair", "vectors", "without",
       ])
   }
 

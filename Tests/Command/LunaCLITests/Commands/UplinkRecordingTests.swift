@@ -106,7 +106,7 @@ import Testing
     #expect(given.code == 0)
     let line = try #require(given.lines.first)
     #expect(line["given"] as? Bool == true && line["by"] as? String == "flag")
-    #expect(line["version"] as? Int == 1 && line["time"] is String)
+    #expect(line["version"] as? Int == 2 && line["time"] is String)
     #expect(line["sha256"] as? String == none.lines.first?["sha256"] as? String)
     #expect(try await luna.run(["uplink", "consent"]).output == given.output)
     let withdrawn = try await luna.run(["uplink", "consent", "--withdraw"])
@@ -120,7 +120,7 @@ import Testing
     _ = try await luna.run(["uplink", "consent", "--accept"])
     let path = "\(luna.directory)/luna/uplink-consent.json"
     let text = try String(contentsOfFile: path, encoding: .utf8)
-    for other in [text.replacing("\"version\":1", with: "\"version\":2"), "", "{}", "\0"] {
+    for other in [text.replacing("\"version\":2", with: "\"version\":1"), "", "{}", "\0"] {
       try other.write(toFile: path, atomically: true, encoding: .utf8)
       #expect(try await luna.run(["uplink", "consent"]).code == 4)
     }

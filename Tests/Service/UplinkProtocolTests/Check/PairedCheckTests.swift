@@ -93,6 +93,26 @@ struct PairedCheckTests {
     }
   }
 
+  /// A look that no other one follows may spend what the last one may: four of 1,024 flips are enough then.
+  @Test func theOnlyLookIsTheLastOne() throws {
+    let cases: [(Int, FairnessVerdict?)] = [(10, .throttled), (16, nil)]
+    for (most, verdict) in cases {
+      var check = PairedCheck(.rate, seed: 7)
+      check.keep(to: most)
+      var (found, originals): (CheckFinding?, Int) = (nil, 0)
+      for _ in 0..<22 {
+        let kind = check.next()
+        if kind == .original { originals += 1 }
+        // All are slower, but one.
+        let rate = kind == .control ? 1e6 : originals == 5 ? 1.05e6 : 0.5e6
+        found = try check.take(
+          SlotRecord(kind, .measured(rate), bytes: 1_000_000, seconds: 1, fastest: rate))
+      }
+      #expect(found?.verdict == verdict)
+      if verdict != nil { #expect(found?.estimate?.p == 0.00390625) }
+    }
+  }
+
   /// What would have been seen is what the looks would have seen that are made.
   @Test func fewerPairsWouldHaveSeenLess() throws {
     var check = PairedCheck(.rate, seed: 7)

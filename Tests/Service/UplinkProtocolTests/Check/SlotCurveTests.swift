@@ -28,8 +28,23 @@ struct SlotCurveTests {
     #expect(abs(try rate(curve.outcome(leastRoundTrip: 0)) - 3_000) < 20)
     // Three round trips are more than a quarter.
     #expect(abs(try rate(curve.outcome(leastRoundTrip: 0.2)) - 3_000) < 20)
-    let fastest = try #require(curve.fastest)
+    let fastest = try #require(curve.fastest(leastRoundTrip: 0))
     #expect((2_800...3_400).contains(fastest))
+  }
+
+  /// What goes at once at the beginning is not how fast the way is.
+  @Test func aBurstIsNotTheFastest() throws {
+    var curve = SlotCurve()
+    curve.add(10_000, at: 0.002)
+    for step in 1...100 { curve.add(10_000 + 100 * step, at: 0.002 + Double(step) / 100) }
+    for roundTrip in [0, 0.1] {
+      let fastest = try #require(curve.fastest(leastRoundTrip: roundTrip))
+      #expect((9_000...11_000).contains(fastest))
+    }
+    // Nothing counts: the last part is that of the burst.
+    var whole = SlotCurve()
+    whole.add(10_000, at: 0.002)
+    #expect(try #require(whole.fastest(leastRoundTrip: 0.1)) > 100_000)
   }
 
   @Test func whatCountsHasToLast() {
@@ -37,7 +52,8 @@ struct SlotCurveTests {
     curve.add(1_000, at: 0.012)
     #expect(curve.outcome(leastRoundTrip: 0) == .tooFast)
     #expect(slowStart().outcome(leastRoundTrip: 0.4) == .tooFast)
-    #expect(SlotCurve().outcome(leastRoundTrip: 0) == .failed && SlotCurve().fastest == nil)
+    #expect(SlotCurve().outcome(leastRoundTrip: 0) == .failed)
+    #expect(SlotCurve().fastest(leastRoundTrip: 0) == nil)
   }
 
   @Test func samplesAreOfEqualBytes() {

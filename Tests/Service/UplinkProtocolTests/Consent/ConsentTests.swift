@@ -10,7 +10,7 @@ struct ConsentTests {
     #expect(Consent(bytes) == consent && consent.covers(hash))
     #expect(
       String(decoding: bytes, as: UTF8.self)
-        == #"{"version":1,"sha256":"\#(hash)","time":"2026-11-25T22:00:00.000000Z","by":"flag"}"#)
+        == #"{"version":2,"sha256":"\#(hash)","time":"2026-11-25T22:00:00.000000Z","by":"flag"}"#)
   }
 
   @Test func coversOneTextAlone() throws {
@@ -18,7 +18,7 @@ struct ConsentTests {
     #expect(hash.wholeMatch(of: /[0-9a-f]{64}/) != nil)
     let other = Consent(hash: String(repeating: "0", count: 64), time: "", origin: .user)
     #expect(!other.covers(hash))
-    let newer = #"{"version":2,"sha256":"\#(hash)","time":"","by":"user"}"#
+    let newer = #"{"version":3,"sha256":"\#(hash)","time":"","by":"user"}"#
     #expect(Consent(Array(newer.utf8))?.covers(hash) == false)
   }
 
@@ -35,8 +35,8 @@ struct ConsentTests {
 
   /// Whoever changes the text has to change its version: then it is asked for again.
   @Test func textOfThisVersion() throws {
-    #expect(ConsentText.version == 1)
+    #expect(ConsentText.version == 2)
     #expect(
-      try ConsentText.hash() == "7bfc1ea291df7c22d3586ef2ff09b6f136fa3f24bab8820a2f484049df950058")
+      try ConsentText.hash() == "5f5f5b725746e862ed0a4e30530ad60ce2ba897de7e21edf532d3ab7a6da1fb4")
   }
 }

@@ -114,7 +114,19 @@ struct InspectionTests {
       return .measured(subject == .control || subject == .probe(.field(.sni)) ? 2e6 : 1e6)
     }
     #expect(inspection.finding.fields == [.sni: true, .size: false])
-    #expect(slots == [.field(.sni): 2, .field(.size): 2])
+    // Where something was found, an original without any change has to be treated still.
+    #expect(slots == [.field(.sni): 2, .field(.size): 2, .bytes([]): 2])
+  }
+
+  /// An original without any change is as fast, too, once the link is twice as fast.
+  @Test func aLinkThatBecameFasterAccusesNoField() {
+    var isProbed = false
+    let inspection = run(Inspection([.sni, .alpn], bytes: 0, seed: 1)) { subject in
+      if case .probe = subject { isProbed = true }
+      return .measured((subject == .control ? 2e6 : 1e6) * (isProbed ? 2 : 1))
+    }
+    #expect(inspection.reason == .contradictory && inspection.probes == 3)
+    #expect(!inspection.finding.isAnything)
   }
 
   /// Both levels are measured equally often, in an order that the seed decides, behind one that finds the way.

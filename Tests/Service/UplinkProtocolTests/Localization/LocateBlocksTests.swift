@@ -37,13 +37,14 @@ struct LocateBlocksTests {
   }
 
   private func blocks(
-    _ together: Double, twice: Double = 1, control: Double = 4
+    _ together: Double, first: Double? = nil, twice: Double = 1, control: Double = 4
   ) -> [LimitBlock] {
     (0..<8).map {
       // They vary by 4 %.
       let noise = 1 + 0.01 * Double($0 % 5)
       return LimitBlock(
-        alone: noise, together: together * noise * noise, twice: twice, control: control)
+        alone: noise, together: together * noise * noise, first: first ?? together / 2,
+        twice: twice, control: control)
     }
   }
 
@@ -78,6 +79,25 @@ struct LocateBlocksTests {
     }
   }
 
+  /// A limit of its own that is a tenth of the first server's adds a tenth, and takes nothing from it: the sum alone
+  /// would be that of one limit.
+  @Test func aSmallLimitBesideALargeOneIsNotOneWithIt() throws {
+    let beside = try LimitEstimate(blocks(1.1, first: 1), sign: 1, seed: 1)
+    #expect(beside.location == nil && beside.isUsable)
+    #expect(try LimitEstimate(blocks(1.1, first: 0.8), sign: 1, seed: 1).location == .common)
+    for seed in UInt64(0)..<20 {
+      let finding = try finding(seed: seed) { run in
+        switch run {
+        case .alone: group([1e6])
+        case .together: group([1e6, 1e5])
+        case .twice: group([5e5, 5e5])
+        case .control: group([2e6, 2e6])
+        }
+      }
+      #expect(finding.location == .noEvidence && finding.blocks == 8)
+    }
+  }
+
   @Test func fasterOriginalsHaveSlowerControls() throws {
     let estimate = try LimitEstimate(blocks(1, control: 0.5), sign: -1, seed: 1)
     #expect(estimate.location == .common)
@@ -86,7 +106,7 @@ struct LocateBlocksTests {
 
   @Test func whatVariesTooMuchIsNoEvidence() throws {
     let noisy = (0..<8).map {
-      LimitBlock(alone: 1, together: $0 % 2 == 0 ? 0.5 : 2, twice: 1, control: 8)
+      LimitBlock(alone: 1, together: $0 % 2 == 0 ? 0.5 : 2, first: 0.5, twice: 1, control: 8)
     }
     let estimate = try LimitEstimate(noisy, sign: 1, seed: 1)
     #expect(estimate.location == nil && estimate.isUsable)
@@ -148,5 +168,9 @@ struct LocateBlocksTests {
       LocateFinding(limit: limit, trend: trend, blocks: 8, bytes: 0, seconds: 0).location
     }
     #expect(location(two) == .separate && location(between) == .common && location(nil) == .common)
+    // Two limits of their own that are larger than half of the link: what is lost together is lost in all of it, by
+    // controls as well.
+    let link = try LimitEstimate(blocks(1.35, control: 1.35), sign: 1, seed: 1)
+    #expect(location(link) == .inconclusive)
   }
 }

@@ -10,7 +10,7 @@ struct LocateReportTests {
 
   private func finding() throws -> LocateFinding {
     let blocks = [LimitBlock](
-      repeating: LimitBlock(alone: 1, together: 1, twice: 1, control: 2), count: 8)
+      repeating: LimitBlock(alone: 1, together: 1, first: 0.5, twice: 1, control: 2), count: 8)
     let limit = try LimitEstimate(blocks, sign: 1, seed: 1)
     return LocateFinding(limit: limit, trend: nil, blocks: 8, bytes: 300, seconds: 3)
   }

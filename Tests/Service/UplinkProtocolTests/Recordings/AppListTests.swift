@@ -37,12 +37,16 @@ struct AppListTests {
     #expect(try AppList(list.json.bytes) == list)
     let name = try #require(ReplayName("Luna-11252026"))
     let entry = AppEntry(
-      name: "Luna", size: 0.5, seconds: 2, replay: name, control: name.control, category: nil)
+      name: "Luna", size: 0.5, seconds: 2, replay: name, control: name.control, category: "OTHER",
+      icon: "luna")
     #expect(
       AppList([entry]).json.description
-        == #"{"apps":[{"name":"Luna","size":0.5,"time":2.0,"#
+        == #"{"apps":[{"name":"Luna","size":0.5,"time":2.0,"icon":"luna","image":"luna","#
         + #""replayFile":"Luna_11252026.pcap_client_all.json","#
-        + #""randomReplayFile":"LunaRandom_11252026.pcap_client_all.json","frenchOnly":false}]}"#)
+        + #""datafile":"Luna_11252026.pcap_client_all.json","#
+        + #""randomReplayFile":"LunaRandom_11252026.pcap_client_all.json","#
+        + #""randomdatafile":"LunaRandom_11252026.pcap_client_all.json","#
+        + #""appType":"OTHER","category":"OTHER","frenchOnly":false}]}"#)
   }
 
   @Test(arguments: [

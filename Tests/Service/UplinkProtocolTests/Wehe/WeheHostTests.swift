@@ -194,6 +194,26 @@ struct WeheHostTests {
     #expect(taken.answer(question, at: 1) != host.results.answer(question, at: 1))
   }
 
+  /// On a link that is too fast to be measured a replay has a sample, or none that is not 0. Clients take a small p and
+  /// means that differ for a difference.
+  @Test func samplesWithoutATestAreNoDifference() throws {
+    var host = WeheHost()
+    for isControl in [true, false] {
+      let id = try open(&host, "192.0.2.1")
+      let declaration = try Self.declaration(isControl: isControl)
+      #expect(host.permission(id, declaration, at: 0) == .allowed)
+      let own = ReplaySamples(rates: [isControl ? 0 : 5_505, 9], times: [0.002, 0.003])
+      host.keep(id, ReplaySamples(rates: [0], times: [0.12]), own: own, at: 0, date: "")
+      host.close(id)
+    }
+    guard case .object(let response)? = ask(host, "singleResult")["response"] else {
+      Issue.record("no response")
+      return
+    }
+    #expect(response["area_test"] == "-1.0" && response["xput_avg_test"] == "0.0")
+    #expect(response["ks2pVal"] == "1.0" && response["ks2dVal"] == "0.0")
+  }
+
   /// The server's own are more.
   @Test func fewSamplesAreNotJudged() throws {
     var host = WeheHost()

@@ -26,6 +26,7 @@ struct BackendServerOptions: Sendable {
   var trustedProxies: [String] = []
   var tiles: [MapTiles] = []
   var makesUplinkChecks = false
+  var uplinkPairs: [[String]] = []
   var isForTesting = false
   var isDemo = false
 
@@ -108,6 +109,10 @@ struct BackendServerOptions: Sendable {
         .flag(
           "uplink", "Make uplink checks with gateways, owners and accounts (luna uplink check)",
           \.makesUplinkChecks),
+        .repeated(
+          "uplink-pair", "URL,URL",
+          "Tell gateways of two servers of luna uplink serve whose paths part (luna uplink locate)",
+          \.uplinkPairs, UplinkLocateOptions.urls),
         .flag(
           "testing", "Accept events with clear-text positions; never for real trackers",
           \.isForTesting),
@@ -205,6 +210,7 @@ struct BackendServerOptions: Sendable {
     configuration.hasConsole = hasConsole
     configuration.pictureReader = ["/proc/self/exe", "backend", "decoder"]
     configuration.isDemo = isDemo
+    configuration.uplinkPairs = uplinkPairs
     configuration.tiles = Dictionary(tiles.map { ($0.look, $0.path) }) { $1 }
     configuration.limits.trustedProxies = TrustedProxies(trustedProxies) ?? .none
     return configuration

@@ -17,11 +17,12 @@ struct UplinkLocateCommand: Sendable {
       "Two servers are needed whose paths share the network of the provider and part behind it. First the paths are "
         + "looked at: it is refused where both names are one server (sameServer), where the paths part only at the "
         + "servers (noFork) or meet again (pathsMeetAgain), and, without --force, where too little is known of them "
-        + "(pathUnknown). Where --pair is given several times, the first one is taken that is not refused and can be "
-        + "found. Then a check is made with each server. Where both find the same difference, slots go to "
-        + "one server alone, to both at once and twice at once to one: two that are as fast together as one alone "
-        + "are behind one limit (common), and two that are faster behind one each (separate), unless each "
-        + "connection is limited by itself (perConnection). Losses that come together speak for one limit, too.",
+        + "(pathUnknown). Where --pair is given several times, or the backend tells of several pairs, the first one is "
+        + "taken that is not refused and can be found. Then a check is made with each server. Where both find the "
+        + "same difference, slots go to one server alone, to both at once and twice at once to one: two that are as "
+        + "fast together as one alone, and take from each other, are behind one limit (common), and two that are "
+        + "faster behind one each (separate), unless each connection is limited by itself (perConnection). Losses "
+        + "that come together speak for one limit, too, where controls are faster.",
       "With a recording it is done with servers of Wehe's, as its programs do it: a server names a pair, replays are "
         + "made with both at once, and it says what it makes of them.",
       "A third of --budget is for each check, and a third for the rest. The exit code is 0 where the place is known, 1 "
@@ -89,17 +90,31 @@ struct UplinkLocateCommand: Sendable {
       defer { withExtendedLifetime(lock) {} }
       return try await session.measureUsual(url, profile, token: token, format, output)
     }
-    guard !locate.pairs.isEmpty else {
-      var failure = CommandFailure(LocalizationError(.noPair))
-      failure.hint = "give --pair URL,URL: two servers of luna uplink serve in different networks"
-      throw failure
+    guard !locate.pairs.isEmpty || shared.server.ownURL != nil else {
+      throw UplinkLocateCommand.unpaired(LocalizationError(.noPair))
     }
     let tokens = [
       try await token(keeper, isFirst: true), try await token(keeper, isFirst: false),
     ]
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
-    return try await session.locate(locate.pairs, profile, tokens: tokens)
+    return try await session.locate(try await pairs(tokens[0]), profile, tokens: tokens)
+  }
+
+  /// The pairs that are named, else those that the backend knows.
+  private func pairs(_ token: String) async throws(CommandFailure) -> [[String]] {
+    guard locate.pairs.isEmpty, let url = shared.server.ownURL else { return locate.pairs }
+    do throws(LocalizationError) {
+      return try await shared.server.pairs(of: url, token: token)
+    } catch {
+      throw UplinkLocateCommand.unpaired(error)
+    }
+  }
+
+  private static func unpaired(_ error: LocalizationError) -> CommandFailure {
+    var failure = CommandFailure(error)
+    failure.hint = "give --pair URL,URL: two servers of luna uplink serve in different networks"
+    return failure
   }
 
   /// Makes it with servers of Wehe's.

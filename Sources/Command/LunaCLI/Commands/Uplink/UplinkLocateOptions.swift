@@ -20,7 +20,8 @@ struct UplinkLocateOptions: Sendable {
         .repeated(
           "pair", "URL,URL",
           "Two servers whose paths part, https://HOST[:PORT] each; of several pairs the first that can be used",
-          \.pairs, urls),
+          \.pairs, urls
+        ).defaulting(to: "those that the backend knows"),
         .flag(
           "baseline", "Measure what replays usually differ by, for luna uplink results judge",
           \.measuresUsual),
@@ -44,7 +45,8 @@ struct UplinkLocateOptions: Sendable {
       ], exclusive: [["baseline", "simulate"]])
   }
 
-  private static var urls: ValueReader<[String]> {
+  /// Two servers of ours.
+  static var urls: ValueReader<[String]> {
     ValueReader(expects: "https://HOST[:PORT],https://HOST[:PORT]") { text throws(ValueProblem) in
       let urls = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard urls.count == 2, urls.allSatisfy(HostPlace.isURL) else {

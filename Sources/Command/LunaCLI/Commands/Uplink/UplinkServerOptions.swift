@@ -102,6 +102,14 @@ struct UplinkServerOptions: Sendable {
     try await HostPlace.find(url, authorities: authorities, checksName: checksName)
   }
 
+  /// The pairs of servers that a backend knows.
+  func pairs(of url: String, token: String) async throws(LocalizationError) -> [[String]] {
+    var list = PairList(url, token: token)
+    list.authorities = authorities
+    list.checksName = checksName
+    return try await list.ask()
+  }
+
   /// A client of a server.
   func client(of host: String) async throws(ReplayError) -> WeheClient {
     var client = WeheClient(

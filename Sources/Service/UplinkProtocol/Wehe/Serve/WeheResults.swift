@@ -90,7 +90,8 @@ package struct WeheResults: Sendable {
     let numbers: [(String, Double?)] = [
       ("area_test", judgement.area), ("ks2_ratio_test", judgement.ratio),
       ("xput_avg_original", Samples.mean(original)), ("xput_avg_test", Samples.mean(control)),
-      ("ks2dVal", judgement.test?.distance), ("ks2pVal", judgement.test?.p),
+      // Clients take a p of 0 for a difference: where there are too few samples, nothing speaks for one.
+      ("ks2dVal", judgement.test?.distance), ("ks2pVal", judgement.test?.p ?? 1),
     ]
     var response: JSONObject = [
       "replayName": .string(test.declaration.replay.text), "date": .string(test.date),
