@@ -113,12 +113,13 @@ import Testing
     #expect(text.contains("apple-find-my") == (form != .table), "\(text)")
   }
 
-  /// As the help says: `--trackers` keeps beacons, too, which `tracker` then says are none.
-  @Test func tellsTrackersFromBeacons() throws {
+  /// `tracker` is true for what `--trackers` keeps, beacons too, and for nothing else.
+  @Test(arguments: [false, true])
+  func meansOneThingByTrackers(keepsTrackersAlone: Bool) throws {
     let output = OutputBuffer()
     let sink = SummarySink(
-      output, format: .jsonl, adapterName: nil, selection: ReportSelection(trackersOnly: true),
-      clock: ClockText(UTCZone()))
+      output, format: .jsonl, adapterName: nil,
+      selection: ReportSelection(trackersOnly: keepsTrackersAlone), clock: ClockText(UTCZone()))
     let data = [
       "1eff4c00121910" + String(repeating: "21", count: 24),
       "1516aafe00c5" + "00112233445566778899" + "010203040506", "05094c756e61",
@@ -130,11 +131,12 @@ import Testing
           address: BluetoothAddress(value: 0xC0FF_EE00_0001 + UInt64(index)), addressType: .random,
           payload: AdvertisingPayload(Hex.bytes(text) ?? []), rssi: -67))
     }
-    #expect(taken == [true, true, false])
+    #expect(taken == [true, true, !keepsTrackersAlone])
     try sink.finish()
     let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
-    let said = lines.map { $0.contains("\"tracker\":true") }
-    #expect(said == [true, false] && lines.last?.contains("\"tracker\":false") == true, "\(lines)")
+    let said = lines.map { ($0.contains("\"tracker\":true"), $0.contains("\"tracker\":false")) }
+    let wanted = [(true, false), (true, false)] + (keepsTrackersAlone ? [] : [(false, true)])
+    #expect(said.elementsEqual(wanted) { $0 == $1 }, "\(lines)")
   }
 
   private static func text(of file: Int32) -> String {

@@ -48,8 +48,8 @@ struct ScanCommand: Sendable {
         + "(today), 24h or 7d (so long ago). Without a zone they are local, with --utc UTC.",
       "Fields: " + names(FieldCatalog.advertisement.top) + ". In beacons: "
         + names(FieldCatalog.advertisement.items) + ".",
-      "--trackers keeps beacons (iBeacon, Eddystone, AltBeacon), too. What the table counts as trackers and "
-        + "t keeps there, and what tracker says in the lines of --summary, is made to find things: no beacons.",
+      "Trackers are whatever sends a known family, beacons (iBeacon, Eddystone, AltBeacon) too: for --trackers, "
+        + "for what the table counts and t keeps there, and for tracker in the lines of --summary.",
       "With --filter, --trackers or --min-rssi, a scan that shows nothing exits with 1.",
     ],
     initial: ScanCommand(),

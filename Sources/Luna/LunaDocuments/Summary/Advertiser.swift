@@ -34,8 +34,8 @@ public struct Advertiser: AdvertiserEntry {
   package var families = FamilySet()
   /// What kind of device it is, where it is one of Apple's Find My, as it said last.
   package var deviceType: AppleFindMy.DeviceType?
-  /// Whether one of them was a tracker's.
-  public internal(set) var isTracker = false
+  /// Whether a family of trackers or beacons was recognised: what `luna scan --trackers` keeps.
+  public var isTracker: Bool { !families.isEmpty }
   /// Who made it, by the number that begins its manufacturer data, else by the network of its beacon.
   package var company: UInt16?
   /// What it calls itself.

@@ -75,7 +75,6 @@ extension Advertiser {
     for beacon in AdvertisementDocument.decoder.beacons(in: report) {
       families.insert(beacon.family)
       if case .appleFindMy(let frame) = beacon { deviceType = frame.deviceType }
-      if beacon.isTracker { isTracker = true }
       if company == nil { company = beacon.maker?.rawValue }
     }
   }
