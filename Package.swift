@@ -593,8 +593,7 @@ struct Room {
   /// Rooms through which all goes that is heard, stored or sent, and what is in no program that is installed.
   static let fast: Set = [
     "Beacons", "Bluetooth", "Captures", "EventLoop", "Gzip", "LunaC", "LunaCrypto",
-    "LunaFoundation", "LunaFrames", "LunaJSON", "LunaWire", "SafeText", "SQLite",
-    "TrackerBoard",
+    "LunaFoundation", "LunaFrames", "LunaJSON", "LunaWire", "SafeText", "TrackerBoard",
   ]
 
   func targets(in district: String) -> [Target] {
