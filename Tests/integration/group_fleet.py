@@ -275,6 +275,26 @@ def test_a_lost_answer_and_twice_at_once(bench):
         finder.close()
 
 
+def test_a_token_that_was_revoked_is_offered_no_more(bench):
+    """The answer is lost, and the label is scanned once more for that: the gateway makes another token, and gets in."""
+    finder = Finder(bench).start()
+    try:
+        line = finder.line()
+        fleet(bench, 'enroll', line, '--at', '52.5,13.25', '--name', 'Once more')
+        before = wait_for(finder.token, PATIENCE, 'the token')
+        assert finder.stop() == 0, finder.said()
+        os.rename(os.path.join(finder.state, 'gateway.token'), os.path.join(finder.state, 'gateway.token.offered'))
+        shown = fleet(bench, 'enroll', line, '--record', 'Once more')[0]
+        assert shown['waiting'], shown
+        finder.start()
+        after = wait_for(finder.token, PATIENCE, 'another token')
+        assert after != before
+        for token, status in [(before, 401), (after, 200)]:
+            assert bench.backend.call('POST', '/trackerEvent', [event()], headers={'Authorization': 'Bearer ' + token}).status == status
+    finally:
+        finder.close()
+
+
 class Hardware:
     """The key of a gateway, from openssl: its label, and what it offers."""
 
