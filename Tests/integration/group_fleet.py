@@ -682,6 +682,23 @@ def test_bulk_and_undo(bench):
         assert call(bench, 'POST', '/v1/gateways/bulk', body).status == 400, body
 
 
+def test_a_removed_gateway_takes_its_devices_with_it(bench):
+    ref, hour = '00112233aabbccde', soon(-3600)[:14] + '00:00Z'
+    device = {'ref': ref, 'family': 'ibeacon', 'first': hour, 'last': hour, 'hours': 1, 'band': 'near'}
+    assert bench.backend.call('POST', '/v1/telemetry', {'devices': [device]}, 'gateway', 'attic').status == 200
+    (gateway,) = call(bench, 'GET', '/v1/gateways?q=key:attic').json['gateways']
+    path = f'/v1/gateways/{gateway["id"]}/devices/{ref}'
+    assert call(bench, 'PATCH', path, {'revision': 0, 'name': 'Lamp'}).status == 200
+    change = call(bench, 'DELETE', f'/v1/gateways/{gateway["id"]}').json['change']
+    for method, rest, body in [('PATCH', '', {'revision': 1, 'name': 'Other'}), ('POST', '/forget', None), ('DELETE', '/picture', None)]:
+        answer = call(bench, method, path + rest, body)
+        assert answer.status == 404, (method, rest, answer.status, answer.body)
+    assert call(bench, 'POST', f'/v1/changes/{change}/undo').status == 200
+    (shown,) = call(bench, 'GET', f'/v1/gateways/{gateway["id"]}/devices').json['devices']
+    assert (shown['name'], shown['revision']) == ('Lamp', 1), shown
+    assert call(bench, 'PATCH', path, {'revision': 1, 'name': 'Other'}).status == 200
+
+
 def test_command_line(bench):
     made = fleet(bench, 'add', 'Werk 1', '--at', '52.5,13.25', '--tag', 'x', '--site', 'Ost')[0]
     assert made['code'] and made['place']['latitude'] == 52.5, made
