@@ -169,6 +169,25 @@ struct RefreshTableTests {
     await issuer.stop()
   }
 
+  @Test("A token endpoint that is not there any more is looked for where the issuer says")
+  func moved() async throws {
+    let issuer = try await ScriptedIssuer()
+    issuer.answer { form in
+      guard form["path"] == "/moved" else { return HTTPResponse(404, nil, []) }
+      return HTTPResponse(
+        200, "application/json", Array(#"{"access_token":"new","expires_in":60}"#.utf8))
+    }
+    clock.now = 2_000_000
+    let account = try issuer.account(state, clock, Samples.credential())
+    await #expect { try await account.token(.accessToken) } throws: {
+      ($0 as? AccountError)?.code == .server
+    }
+    issuer.say("token_endpoint", .string(issuer.url + "/moved"))
+    clock.pass(.seconds(5))
+    #expect(try await account.token(.accessToken).text == "new")
+    await issuer.stop()
+  }
+
   @Test("Auth0's 403 is kept, too, and its error is named")
   func forbidden() async throws {
     let issuer = try await ScriptedIssuer()
