@@ -151,6 +151,7 @@ public actor LunaAccount {
     if let token = idToken(of: current) { return token }
     let asksForOne = current.scope?.split(separator: " ").contains("openid") ?? false
     if asksForOne, withoutIDToken != current.generation {
+      if let error = hold.error(for: current, now: clock.elapsed()) { throw error }
       let old = current.idToken
       current = try await renewed(current)
       if let token = idToken(of: current) { return token }

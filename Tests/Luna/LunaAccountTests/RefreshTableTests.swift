@@ -308,6 +308,21 @@ struct RefreshTableTests {
     }
   }
 
+  @Test("An issuer that cannot renew just now is left alone for the sake of an ID token, too")
+  func noIDTokenNow() async throws {
+    let issuer = try await ScriptedIssuer()
+    issuer.answer(503, "", headers: [("Retry-After", "30")])
+    let account = try issuer.account(state, clock, Samples.credential())
+    for (pause, asked) in [(0, 1), (0, 1), (29, 1), (1, 2)] {
+      clock.pass(.seconds(pause))
+      await #expect { try await account.token(.jwt) } throws: {
+        ($0 as? AccountError)?.code == .server
+      }
+      #expect(issuer.forms().count == asked)
+    }
+    await issuer.stop()
+  }
+
   @Test("One that has ended is not sent; the next one is")
   func idTokenEnds() async throws {
     let issuer = try await ScriptedIssuer()
