@@ -48,6 +48,8 @@ public actor LunaAccount {
   /// The tokens that could not be written yet.
   private var isUnwritten = false
   private var state: SignInState?
+  /// How often the handler was to be told something.
+  private(set) var tellings = 0
   private var renewal: Task<Result<Credential, AccountError>, Never>?
   private var hold = RefreshHold()
   /// The generation that came without an ID token that holds.
@@ -318,12 +320,20 @@ public actor LunaAccount {
     let was = state.map(\.isSignedIn)
     state = new
     listeners.tell(new)
-    if new.isSignedIn != was { changes.yield(new.isSignedIn) }
+    if new.isSignedIn != was { tell(new.isSignedIn) }
   }
 
-  /// Tells, after a sign-out, that nobody is signed in, whoever was.
-  func noteSignedOut() {
-    if state == .signedOut { changes.yield(false) } else { note(.signedOut) }
+  private func tell(_ isSignedIn: Bool) {
+    tellings += 1
+    changes.yield(isSignedIn)
+  }
+
+  /// Tells, after a sign-out, that nobody is signed in, whoever was: once, as the sign-out may have been told already.
+  ///
+  /// - Parameter count: ``tellings`` before it.
+  func noteSignedOut(since count: Int) {
+    note(.signedOut)
+    if tellings == count { tell(false) }
   }
 
   /// The credential as it is.

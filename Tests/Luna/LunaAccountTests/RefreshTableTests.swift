@@ -378,6 +378,14 @@ struct RefreshTableTests {
     // Always, whoever was signed in.
     await account.logout()
     #expect(await news.next() == false)
+    // Once, where somebody was.
+    for _ in 0..<2 {
+      try self.file().write(Samples.credential(issuer: issuer.url, issuedAt: 2_000_000))
+      try await account.load()
+      #expect(await news.next() == true)
+      await account.logout(revoke: false)
+      #expect(await news.next() == false)
+    }
     await issuer.stop()
   }
 
