@@ -45,8 +45,9 @@ public actor LunaAccount {
   private var credential: Credential?
   private var mark: FileMark?
   private var isLoaded = false
-  /// The tokens that could not be written yet.
+  /// Whether the tokens could not be written yet, and what stood in their place then.
   private var isUnwritten = false
+  private var written: FileMark?
   private var state: SignInState?
   /// How often the handler was to be told something.
   private(set) var tellings = 0
@@ -235,7 +236,11 @@ public actor LunaAccount {
   /// Reads the credential where it has changed: another program may have signed in, out, or renewed it.
   func load() async throws(AccountError) {
     let file = try opened()
-    guard !isUnwritten else { return }
+    if isUnwritten {
+      guard await Blocking.run({ file.mark }) != written else { return }
+      // Somebody else has signed in or out since.
+      isUnwritten = false
+    }
     let (known, isFirst) = (isLoaded ? mark : nil, !isLoaded)
     if isFirst { try await takeImport(file) }
     let news = try await Blocking.run {
@@ -365,6 +370,7 @@ public actor LunaAccount {
         action = attempt.take(event, now: clock.now())
       } catch {
         if case .write = action {
+          if let file { written = await Blocking.run { file.mark } }
           action = attempt.unwritten(error)
         } else {
           action = attempt.take(.failed(error), now: clock.now())
@@ -387,7 +393,9 @@ public actor LunaAccount {
       }
       return .locked
     case .read:
-      if isUnwritten, let credential { return .read(credential) }
+      if isUnwritten, let credential, await Blocking.run({ file.mark }) == written {
+        return .read(credential)
+      }
       return .read(try await Blocking.run { () throws(AccountError) in try file.read() })
     case .ask(let credential):
       // What the issuer gives must not be lost for want of room.

@@ -214,6 +214,33 @@ struct RefreshTableTests {
     await issuer.stop()
   }
 
+  @Test("Tokens that cannot be written are used, until somebody else signs in or out")
+  func unwritten() async throws {
+    let issuer = try await ScriptedIssuer()
+    let (file, url) = (try file(), issuer.url)
+    let draft = file.path + ".new"
+    issuer.answer { _ in
+      // There was room for it a moment ago.
+      unlink(draft)
+      mkdir(draft, 0o700)
+      return HTTPResponse(
+        200, "application/json", Array(#"{"access_token":"new","expires_in":3600}"#.utf8))
+    }
+    clock.now = 2_000_000
+    let account = try issuer.account(state, clock, Samples.credential())
+    for _ in 0..<2 { #expect(try await account.token(.accessToken).text == "new") }
+    #expect(try file.read()?.accessToken.text == "access-1")
+    rmdir(draft)
+    try file.write(
+      Samples.credential(
+        issuer: url, issuedAt: 2_000_000, refreshToken: "refresh-9", generation: 9))
+    #expect(try await account.token(.accessToken).text == "access-9")
+    try file.clear()
+    #expect(try await account.identity() == nil)
+    #expect(issuer.forms().count == 1)
+    await issuer.stop()
+  }
+
   @Test("Nobody answers: kept")
   func network() async throws {
     let issuer = try await ScriptedIssuer()
