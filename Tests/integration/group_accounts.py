@@ -11,6 +11,7 @@ import re
 import select
 import sqlite3
 import subprocess
+import tempfile
 import threading
 import time
 
@@ -665,6 +666,22 @@ def test_an_admin_drops_a_removed_gateway_for_good(bench):
     assert bob.call('POST', f'/v1/changes/{removed}/undo').status == 409
     assert upload() == 401, 'its tokens have ended too'
     assert [one['action'] for one in bob.call('GET', f"/v1/changes?object={gateway['id']}").json['changes']] == ['add', 'remove', 'purge']
+    # Its label makes another record, which has the same id, and with which it has nothing in common.
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([LUNA, 'finder', 'label', '--state', folder, '--name', 'Hall'], stdout=subprocess.PIPE, text=True, timeout=PATIENCE)
+    changes = []
+    for note in ('of before', 'of now'):
+        answer = bob.call('POST', '/v1/gateways', {'payload': done.stdout.strip(), 'allowNoPosition': True})
+        assert answer.status == 201, answer.body
+        place = '/v1/gateways/' + answer.json['gateway']['id']
+        answer = bob.call('PATCH', place, {'revision': 1, 'note': note})
+        assert (answer.status, answer.json.get('note')) == (200, note), answer.body
+        changes += [one['change'] for one in bob.call('GET', place + '/history').json['changes'] if one['action'] == 'edit']
+        if note == 'of before':
+            assert bob.call('DELETE', place).status == 200 and ada.call('POST', place + '/purge').status == 200
+    answer = bob.call('POST', f'/v1/changes/{changes[0]}/undo')
+    assert (answer.status, answer.code) == (409, 'gone'), answer.body
+    assert bob.call('GET', place).json['note'] == 'of now'
 
 
 def test_forged_addresses_are_not_believed(bench):

@@ -275,6 +275,26 @@ def test_a_lost_answer_and_twice_at_once(bench):
         finder.close()
 
 
+def test_a_token_that_was_revoked_is_offered_no_more(bench):
+    """The answer is lost, and the label is scanned once more for that: the gateway makes another token, and gets in."""
+    finder = Finder(bench).start()
+    try:
+        line = finder.line()
+        fleet(bench, 'enroll', line, '--at', '52.5,13.25', '--name', 'Once more')
+        before = wait_for(finder.token, PATIENCE, 'the token')
+        assert finder.stop() == 0, finder.said()
+        os.rename(os.path.join(finder.state, 'gateway.token'), os.path.join(finder.state, 'gateway.token.offered'))
+        shown = fleet(bench, 'enroll', line, '--record', 'Once more')[0]
+        assert shown['waiting'], shown
+        finder.start()
+        after = wait_for(finder.token, PATIENCE, 'another token')
+        assert after != before
+        for token, status in [(before, 401), (after, 200)]:
+            assert bench.backend.call('POST', '/trackerEvent', [event()], headers={'Authorization': 'Bearer ' + token}).status == status
+    finally:
+        finder.close()
+
+
 class Hardware:
     """The key of a gateway, from openssl: its label, and what it offers."""
 
@@ -660,6 +680,23 @@ def test_bulk_and_undo(bench):
     for body in ({}, {'ids': []}, {'ids': ids}, {'ids': ids, 'remove': True, 'addTags': ['x']}, {'ids': ids, 'q': 'x', 'remove': True},
                  {'ids': ['x' * 65], 'addTags': ['x']}):
         assert call(bench, 'POST', '/v1/gateways/bulk', body).status == 400, body
+
+
+def test_a_removed_gateway_takes_its_devices_with_it(bench):
+    ref, hour = '00112233aabbccde', soon(-3600)[:14] + '00:00Z'
+    device = {'ref': ref, 'family': 'ibeacon', 'first': hour, 'last': hour, 'hours': 1, 'band': 'near'}
+    assert bench.backend.call('POST', '/v1/telemetry', {'devices': [device]}, 'gateway', 'attic').status == 200
+    (gateway,) = call(bench, 'GET', '/v1/gateways?q=key:attic').json['gateways']
+    path = f'/v1/gateways/{gateway["id"]}/devices/{ref}'
+    assert call(bench, 'PATCH', path, {'revision': 0, 'name': 'Lamp'}).status == 200
+    change = call(bench, 'DELETE', f'/v1/gateways/{gateway["id"]}').json['change']
+    for method, rest, body in [('PATCH', '', {'revision': 1, 'name': 'Other'}), ('POST', '/forget', None), ('DELETE', '/picture', None)]:
+        answer = call(bench, method, path + rest, body)
+        assert answer.status == 404, (method, rest, answer.status, answer.body)
+    assert call(bench, 'POST', f'/v1/changes/{change}/undo').status == 200
+    (shown,) = call(bench, 'GET', f'/v1/gateways/{gateway["id"]}/devices').json['devices']
+    assert (shown['name'], shown['revision']) == ('Lamp', 1), shown
+    assert call(bench, 'PATCH', path, {'revision': 1, 'name': 'Other'}).status == 200
 
 
 def test_command_line(bench):

@@ -45,9 +45,12 @@ public actor LunaAccount {
   private var credential: Credential?
   private var mark: FileMark?
   private var isLoaded = false
-  /// The tokens that could not be written yet.
+  /// Whether the tokens could not be written yet, and what stood in their place then.
   private var isUnwritten = false
+  private var written: FileMark?
   private var state: SignInState?
+  /// How often the handler was to be told something.
+  private(set) var tellings = 0
   private var renewal: Task<Result<Credential, AccountError>, Never>?
   private var hold = RefreshHold()
   /// The generation that came without an ID token that holds.
@@ -151,6 +154,7 @@ public actor LunaAccount {
     if let token = idToken(of: current) { return token }
     let asksForOne = current.scope?.split(separator: " ").contains("openid") ?? false
     if asksForOne, withoutIDToken != current.generation {
+      if let error = hold.error(for: current, now: clock.elapsed()) { throw error }
       let old = current.idToken
       current = try await renewed(current)
       if let token = idToken(of: current) { return token }
@@ -232,7 +236,11 @@ public actor LunaAccount {
   /// Reads the credential where it has changed: another program may have signed in, out, or renewed it.
   func load() async throws(AccountError) {
     let file = try opened()
-    guard !isUnwritten else { return }
+    if isUnwritten {
+      guard await Blocking.run({ file.mark }) != written else { return }
+      // Somebody else has signed in or out since.
+      isUnwritten = false
+    }
     let (known, isFirst) = (isLoaded ? mark : nil, !isLoaded)
     if isFirst { try await takeImport(file) }
     let news = try await Blocking.run {
@@ -317,12 +325,20 @@ public actor LunaAccount {
     let was = state.map(\.isSignedIn)
     state = new
     listeners.tell(new)
-    if new.isSignedIn != was { changes.yield(new.isSignedIn) }
+    if new.isSignedIn != was { tell(new.isSignedIn) }
   }
 
-  /// Tells, after a sign-out, that nobody is signed in, whoever was.
-  func noteSignedOut() {
-    if state == .signedOut { changes.yield(false) } else { note(.signedOut) }
+  private func tell(_ isSignedIn: Bool) {
+    tellings += 1
+    changes.yield(isSignedIn)
+  }
+
+  /// Tells, after a sign-out, that nobody is signed in, whoever was: once, as the sign-out may have been told already.
+  ///
+  /// - Parameter count: ``tellings`` before it.
+  func noteSignedOut(since count: Int) {
+    note(.signedOut)
+    if tellings == count { tell(false) }
   }
 
   /// The credential as it is.
@@ -354,6 +370,7 @@ public actor LunaAccount {
         action = attempt.take(event, now: clock.now())
       } catch {
         if case .write = action {
+          if let file { written = await Blocking.run { file.mark } }
           action = attempt.unwritten(error)
         } else {
           action = attempt.take(.failed(error), now: clock.now())
@@ -376,7 +393,9 @@ public actor LunaAccount {
       }
       return .locked
     case .read:
-      if isUnwritten, let credential { return .read(credential) }
+      if isUnwritten, let credential, await Blocking.run({ file.mark }) == written {
+        return .read(credential)
+      }
       return .read(try await Blocking.run { () throws(AccountError) in try file.read() })
     case .ask(let credential):
       // What the issuer gives must not be lost for want of room.

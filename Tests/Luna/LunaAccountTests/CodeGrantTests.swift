@@ -90,6 +90,8 @@ struct CodeGrantTests {
     ] {
       #expect(try grant.code(pasted: text).text == "abc")
     }
+    #expect(try grant.code(pasted: "YWJj/Q== ").text == "YWJj/Q==")
+    #expect(throws: AccountError.self) { try grant.code(pasted: "code=YWJjZA==") }
     #expect(throws: AccountError.self) { try grant.code(pasted: "http://h/?code=abc&state=x") }
     #expect(throws: AccountError.self) { try grant.code(pasted: "") }
   }

@@ -169,6 +169,25 @@ struct RefreshTableTests {
     await issuer.stop()
   }
 
+  @Test("A token endpoint that is not there any more is looked for where the issuer says")
+  func moved() async throws {
+    let issuer = try await ScriptedIssuer()
+    issuer.answer { form in
+      guard form["path"] == "/moved" else { return HTTPResponse(404, nil, []) }
+      return HTTPResponse(
+        200, "application/json", Array(#"{"access_token":"new","expires_in":60}"#.utf8))
+    }
+    clock.now = 2_000_000
+    let account = try issuer.account(state, clock, Samples.credential())
+    await #expect { try await account.token(.accessToken) } throws: {
+      ($0 as? AccountError)?.code == .server
+    }
+    issuer.say("token_endpoint", .string(issuer.url + "/moved"))
+    clock.pass(.seconds(5))
+    #expect(try await account.token(.accessToken).text == "new")
+    await issuer.stop()
+  }
+
   @Test("Auth0's 403 is kept, too, and its error is named")
   func forbidden() async throws {
     let issuer = try await ScriptedIssuer()
@@ -192,6 +211,33 @@ struct RefreshTableTests {
       await #expect(throws: AccountError.self) { try await account.token(.accessToken) }
       #expect(issuer.forms().count == asked)
     }
+    await issuer.stop()
+  }
+
+  @Test("Tokens that cannot be written are used, until somebody else signs in or out")
+  func unwritten() async throws {
+    let issuer = try await ScriptedIssuer()
+    let (file, url) = (try file(), issuer.url)
+    let draft = file.path + ".new"
+    issuer.answer { _ in
+      // There was room for it a moment ago.
+      unlink(draft)
+      mkdir(draft, 0o700)
+      return HTTPResponse(
+        200, "application/json", Array(#"{"access_token":"new","expires_in":3600}"#.utf8))
+    }
+    clock.now = 2_000_000
+    let account = try issuer.account(state, clock, Samples.credential())
+    for _ in 0..<2 { #expect(try await account.token(.accessToken).text == "new") }
+    #expect(try file.read()?.accessToken.text == "access-1")
+    rmdir(draft)
+    try file.write(
+      Samples.credential(
+        issuer: url, issuedAt: 2_000_000, refreshToken: "refresh-9", generation: 9))
+    #expect(try await account.token(.accessToken).text == "access-9")
+    try file.clear()
+    #expect(try await account.identity() == nil)
+    #expect(issuer.forms().count == 1)
     await issuer.stop()
   }
 
@@ -289,6 +335,21 @@ struct RefreshTableTests {
     }
   }
 
+  @Test("An issuer that cannot renew just now is left alone for the sake of an ID token, too")
+  func noIDTokenNow() async throws {
+    let issuer = try await ScriptedIssuer()
+    issuer.answer(503, "", headers: [("Retry-After", "30")])
+    let account = try issuer.account(state, clock, Samples.credential())
+    for (pause, asked) in [(0, 1), (0, 1), (29, 1), (1, 2)] {
+      clock.pass(.seconds(pause))
+      await #expect { try await account.token(.jwt) } throws: {
+        ($0 as? AccountError)?.code == .server
+      }
+      #expect(issuer.forms().count == asked)
+    }
+    await issuer.stop()
+  }
+
   @Test("One that has ended is not sent; the next one is")
   func idTokenEnds() async throws {
     let issuer = try await ScriptedIssuer()
@@ -344,6 +405,14 @@ struct RefreshTableTests {
     // Always, whoever was signed in.
     await account.logout()
     #expect(await news.next() == false)
+    // Once, where somebody was.
+    for _ in 0..<2 {
+      try self.file().write(Samples.credential(issuer: issuer.url, issuedAt: 2_000_000))
+      try await account.load()
+      #expect(await news.next() == true)
+      await account.logout(revoke: false)
+      #expect(await news.next() == false)
+    }
     await issuer.stop()
   }
 

@@ -100,6 +100,16 @@ import Testing
     #expect(try merge(["site": "here", "revision": 3], []) == .applied([], isMerged: false))
   }
 
+  @Test func whatARecordOfBeforeWasIsNoConflict() throws {
+    let before = Samples.change(
+      1, revision: 5, [FieldChange(field: "site", before: "here", after: "elsewhere")])
+    let change = FieldChange(field: "site", before: "here", after: "there")
+    let edits: [JSONObject] = [["site": "there", "revision": 3], ["site": "there"]]
+    for json in edits {
+      #expect(try merge(json, [before]) == .applied([change], isMerged: false))
+    }
+  }
+
   @Test func tellsConflictsWithThreeValues() throws {
     let conflict = FieldConflict(field: "name", base: "then", theirs: "now", yours: "mine")
     #expect(
@@ -142,6 +152,7 @@ import Testing
     #expect(refusal(plan(Samples.change(1, .purge))) == .notUndoable)
     #expect(refusal(plan(renamed, days: 31)) == .tooOld)
     #expect(refusal(plan(renamed, isRemoved: nil)) == .gone)
+    #expect(refusal(plan(renamed, later: [Samples.change(4, .purge)])) == .gone)
     #expect(refusal(plan(renamed, isRemoved: true)) == .changedSince)
     #expect(refusal(plan(renamed, later: [Samples.change(4, undoes: 3)])) == .alreadyUndone)
     let again = Samples.change(4, .edit, [FieldChange(field: "name", before: "now", after: "x")])

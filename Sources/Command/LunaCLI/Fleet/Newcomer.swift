@@ -81,10 +81,7 @@ final class Newcomer: TokenProvider {
       diagnostics.note(payload.text)
       diagnostics.note(
         "luna: its print is \(key.print), which they compare with what the backend shows")
-      let token = try await offeredToken()
-      let digest = try SHA256.digest(of: token.utf8Span.span)
-      let offer = try EnrolmentOffer(
-        privateKey: key.privateKey, tokenDigest: digest.indices.map { digest[$0] })
+      var offer = try await makeOffer(by: key)
       let began = ContinuousClock.now
       var told: String?
       while !Task.isCancelled {
@@ -106,11 +103,23 @@ final class Newcomer: TokenProvider {
             max(Newcomer.pauses.first, (ContinuousClock.now - began) / 5), Newcomer.pauses.last)
           if let seconds = error.retryAfter { pause = max(pause, .seconds(seconds)) }
           try? await Task.sleep(for: pause)
+          // No scan makes this one good again: it was revoked, or another one came before it.
+          if code == FleetError.Code.alreadyEnrolled.rawValue, !Task.isCancelled {
+            unlink(offeredFile)
+            offer = try await makeOffer(by: key)
+          }
         }
       }
     } catch {
       diagnostics.note("luna: cannot enrol: \(error)")
     }
+  }
+
+  private func makeOffer(by key: GatewayKeyFile) async throws -> EnrolmentOffer {
+    let token = try await offeredToken()
+    let digest = try SHA256.digest(of: token.utf8Span.span)
+    return try EnrolmentOffer(
+      privateKey: key.privateKey, tokenDigest: digest.indices.map { digest[$0] })
   }
 
   private func offeredToken() async throws -> String {

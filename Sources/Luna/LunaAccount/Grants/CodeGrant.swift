@@ -107,7 +107,9 @@ struct CodeGrant: Sendable {
     if let mark = text.firstIndex(of: "?") {
       return try code(in: text[text.index(after: mark)...].prefix { $0 != "#" })
     }
-    return text.contains("=") ? try code(in: text) : try CodeGrant.code(text)
+    // A code alone may end as base64 does.
+    let isQuery = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.contains(UInt8(ascii: "="))
+    return isQuery ? try code(in: text) : try CodeGrant.code(text)
   }
 
   private static func code(_ text: String) throws(AccountError) -> SecretBytes {

@@ -163,7 +163,14 @@ package final class IssuerClient: Sendable {
     let endpoint = try await metadata(of: credential.issuer).tokenEndpoint
     var form = FormText([("grant_type", "refresh_token"), ("client_id", credential.clientID)])
     form.add("refresh_token", token)
-    return try await tokens(form, at: endpoint)
+    let verdict = try await tokens(form, at: endpoint)
+    // It may have moved while a program runs for years: the next time the issuer is asked where it is.
+    if case .later(let status, _, _) = verdict,
+      RedirectPath.isRedirect(status) || [404, 405, 410].contains(status)
+    {
+      _ = known.withLock { $0.removeValue(forKey: credential.issuer) }
+    }
+    return verdict
   }
 
   /// What an issuer says of somebody beside their ID token, to whoever has their access token (OpenID Connect Core 1.0,

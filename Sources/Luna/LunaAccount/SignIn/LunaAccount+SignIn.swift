@@ -59,6 +59,7 @@ extension LunaAccount {
   /// - Returns: what did not work, for a person; nil when all did.
   package func end(revoke: Bool) async -> (problem: String?, error: AccountError?) {
     var (problem, failure): (String?, AccountError?)
+    let count = tellings
     do throws(AccountError) {
       try await load()
     } catch {
@@ -72,7 +73,7 @@ extension LunaAccount {
       failure = error
     }
     if revoke, let credential { problem = await issuers.revoke(credential) }
-    noteSignedOut()
+    noteSignedOut(since: count)
     return (problem, failure)
   }
 

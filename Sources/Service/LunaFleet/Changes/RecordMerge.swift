@@ -24,7 +24,8 @@ public enum RecordMerge: Hashable, Sendable {
       self = .futureRevision
       return
     }
-    let since = changes.filter { $0.revision > base }
+    // Later ones are of a record that was there before under the same name, and is gone: it began anew since.
+    let since = changes.filter { $0.revision > base && $0.revision <= revision }
     let isKnown = Int64(since.count) >= revision - base
     var (applied, conflicts): ([FieldChange], [FieldConflict]) = ([], [])
     for member in edit.fields.members {

@@ -33,7 +33,8 @@ public enum UndoPlan: Hashable, Sendable {
     guard time <= change.time.advanced(by: UndoPlan.patience) else {
       throw FleetError(.tooOld, "change \(change.number) is more than 30 days old")
     }
-    guard let isRemoved else {
+    // What was made again under the same name is another record.
+    guard let isRemoved, !later.contains(where: { $0.action == .purge }) else {
       throw FleetError(.gone, "the record of change \(change.number) is gone for good")
     }
     switch change.action {

@@ -67,9 +67,11 @@ enum FleetDeviceEndpoints {
     ) { api, call in
       var edit = try FleetEndpoints.edit(.device, try call.object(api))
       edit.revision = try call.revision(of: edit)
-      let (object, sent) = (object(call), edit)
+      let (id, object, sent) = (call.parameters["gateway"] ?? "", object(call), edit)
       let (device, isMerged, _) = try await api.fleet.change(by: call.actor, at: call.time) {
-        work throws(FleetFailure) in try work.editDevice(object, sent)
+        work throws(FleetFailure) in
+        _ = try work.present(id)
+        return try work.editDevice(object, sent)
       }
       var json = device.json(at: call.time)
       if isMerged { json.append("merged", true) }
@@ -83,9 +85,11 @@ enum FleetDeviceEndpoints {
       replies: [.init(200, "The change.", json: "ChangeReply")],
       problems: [FleetEndpoints.notAsMatched]
     ) { api, call in
-      let (object, time, needed) = (object(call), call.time, call.neededRevisions)
+      let (id, object) = (call.parameters["gateway"] ?? "", object(call))
+      let (time, needed) = (call.time, call.neededRevisions)
       let change = try await api.fleet.change(by: call.actor, at: time) {
         work throws(FleetFailure) in
+        _ = try work.present(id)
         try work.check(needed, of: .device, object)
         return try work.setForgotten(object, time, .forget)
       }

@@ -93,10 +93,12 @@ enum FleetPictureEndpoints {
     _ value: JSONValue, _ api: API, _ call: APICall
   ) async throws -> HTTPResponse {
     let edit = try FleetEndpoints.edit(.device, ["picture": value])
-    let object = "\(call.parameters["gateway"] ?? "")/\(call.parameters["ref"] ?? "")"
+    let id = call.parameters["gateway"] ?? ""
+    let object = "\(id)/\(call.parameters["ref"] ?? "")"
     let needed = call.neededRevisions
     let (device, _, _) = try await api.fleet.change(by: call.actor, at: call.time) {
       work throws(FleetFailure) in
+      _ = try work.present(id)
       try work.check(needed, of: .device, object)
       return try work.editDevice(object, edit)
     }
