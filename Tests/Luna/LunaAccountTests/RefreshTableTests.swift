@@ -2,6 +2,7 @@ import Bluetooth
 import Glibc
 import HTTPServer
 import LunaCrypto
+import LunaJSON
 import Synchronization
 import Testing
 
