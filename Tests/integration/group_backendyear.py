@@ -24,7 +24,7 @@ IN_VM = False
 EVENTS = int(os.environ.get('LUNA_YEAR_EVENTS', '5000000'))
 DAYS, PER_PERIOD = 400, 3
 # How often a year is fetched from each of the two, and how many times longer one may take that is among many others'.
-TURNS, MORE = 2, 3
+TURNS, MORE = 3, 3
 PERIOD = lunaprotocol.PERIOD
 
 
