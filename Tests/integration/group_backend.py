@@ -20,7 +20,7 @@ import time
 import http_requests
 import pace
 from backends import LUNA, PATIENCE, APIBench, at_most, event, memory, package, soon, today, together, until_limited
-from bench import chance, wait_for
+from bench import NotRun, chance, wait_for
 
 IN_VM = False
 GET = b'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
@@ -741,10 +741,13 @@ def test_what_cannot_be_told_is_taken_back(bench):
     assert 'live tokens' in backend.command('token', 'create', 'owner', 'two', '--out', path, '--force', code=1)
     assert open(path).read() == before
     assert not [name for name in os.listdir(backend.directory) if name.endswith('.new')]
+
+
+def test_a_token_file_of_somebody_else(bench):
+    """To whom it cannot be given: nothing was made for it."""
     if os.geteuid():
-        print('(only root can be two users: not tried with a file of somebody else)')
-        return
-    # One that belongs to somebody else, to whom it cannot be given: nothing was made for it.
+        raise NotRun('only root can be two users')
+    backend = bench.other()
     os.chmod(backend.directory, 0o777)
     # Where everybody may run it, whatever the modes of the folders above the checkout.
     luna = shutil.copy(LUNA, backend.directory + '/luna')

@@ -38,8 +38,9 @@ def losses_to_come(machine):
 
 def loses_adapter_during_an_attempt(machine, driver):
     machine.world.tell('peer hide')
+    began = time.time()
     driver.begin('connect 20', until='#')
-    time.sleep(0.5)
+    wait_for(lambda: machine.world.journal('command', adapter=0, since=began), what='the attempt to reach the controller')
     machine.unplug(0)
     driver.fails('adapterLost', within=5)
     machine.world.tell('peer show')

@@ -301,7 +301,7 @@ def test_a_scan_reads_its_configuration_again(bench):
 
     def answers(port):
         try:
-            return b'luna_' in urllib.request.urlopen(f'http://127.0.0.1:{port}/metrics', timeout=30).read()
+            return b'luna_' in urllib.request.urlopen(f'http://127.0.0.1:{port}/metrics', timeout=PATIENCE).read()
         except OSError:
             return False
 

@@ -1,11 +1,13 @@
 """`luna tracker run` served over H4 to a central of Bumble's that speaks the protocol in Python."""
 
+import fcntl
 import json
 import os
 import random
 import signal
 import struct
 import subprocess
+import termios
 import time
 from datetime import datetime
 
@@ -49,6 +51,10 @@ class Served(Tracker):
     def press(self):
         """Now it accepts connections for a minute."""
         self.act('button')
+
+    def has_read(self):
+        """Whether it has taken all that it was told."""
+        return struct.unpack('i', fcntl.ioctl(self.buttons, termios.FIONREAD, bytes(4))) == (0,)
 
     def stop(self):
         self.signal(signal.SIGTERM)
@@ -245,7 +251,7 @@ def test_without_a_code_only_after_the_button(bench):
     bench.central.write(luna.ONBOARD, luna.App().request(bench.central.read(luna.INFO)))
     assert bench.central.message(247) == b'\x04\x02'
     tracker.press()
-    time.sleep(pace.slower())  # for the line to be read: nothing tells of a button
+    wait_for(tracker.has_read, what='the button to be felt')
     _, keys, _ = bench.central.onboard(None, 247)
     bench.central.subscribe(luna.CONTROL)
     assert bench.central.command(keys, 'ping')[0] == 0

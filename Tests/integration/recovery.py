@@ -10,7 +10,7 @@ import time
 
 import kernel
 import pace
-from bench import Machine, wait_for
+from bench import Machine, NotRun, wait_for
 
 # What the project promises, where the hardware answers.
 MEDIAN = 10
@@ -110,7 +110,8 @@ class Recovery:
 
     def check(self):
         ordered = sorted(self.seconds)
-        assert ordered, 'no case was measured'
+        if not ordered:
+            raise NotRun('it is about what the others of its group have measured, of which none was run')
         median = ordered[len(ordered) // 2]
         assert median < MEDIAN * pace.slower(), f'the median is {median:.1f} s: {ordered}'
 

@@ -1,9 +1,13 @@
 """What programs and groups would leave running, and how it is ended."""
 
 import contextlib
+import glob
 import os
 import select
+import shutil
 import signal
+import subprocess
+import time
 
 # In the environment of all that a group starts: the folder of the group.
 MARK = 'LUNA_TEST_FOLDER'
@@ -53,6 +57,38 @@ def end_group(folder):
         for one in left:
             with contextlib.suppress(OSError):
                 end(one)
+
+
+def still_running(folder, end):
+    """What a group has left running once those that were told to end have had until then, by its words. It is ended."""
+    while processes(folder) and end.left() > 0:
+        time.sleep(0.1)
+    left = [words(one) for one in processes(folder)]
+    end_group(folder)
+    return left
+
+
+def words(process):
+    with contextlib.suppress(OSError), open(f'/proc/{process}/cmdline', errors='replace') as file:
+        return f'process {process}: ' + file.read().replace('\0', ' ').strip()[:80]
+    return f'process {process}'
+
+
+def still_there(folder):
+    """What a run has left in the folder of its temporary files, and elsewhere under its name. It is removed."""
+    name = os.path.basename(folder)
+    # Swift's own tools leave some.
+    left = [one for one in os.listdir(folder) if not one.startswith(('TemporaryDirectory.', 'swift-', 'org.swift.'))]
+    elsewhere = glob.glob(f'/dev/shm/{name}.*')
+    for one in elsewhere:
+        shutil.rmtree(one, ignore_errors=True) if os.path.isdir(one) else os.unlink(one)
+    networks = glob.glob(f'/run/netns/{name}.*')
+    for one in networks:
+        subprocess.run(['ip', 'netns', 'delete', os.path.basename(one)], check=False)
+    for one in glob.glob(f'/etc/netns/{name}.*'):
+        shutil.rmtree(one, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    return sorted(left + elsewhere + networks)
 
 
 def end(process):

@@ -155,9 +155,10 @@ import Testing
     #expect(throws: Failed.self) { try folder.insert(99, database) }
   }
 
-  /// A commit that has written nothing explains no write of others, and is not where they hide.
-  @Test(arguments: Harm.allCases)
-  func aCommitOfNothingHidesNothing(_ harm: Harm) throws {
+  /// Has a watch look at a filled database, which stays open, and at the index that it then has.
+  private func afterALook(
+    _ body: (_ file: String, _ watch: LogWatch, _ index: @escaping LogWatch.Index) throws -> Void
+  ) throws {
     let folder = try Folder()
     let watch = try folder.watch()
     let database = try folder.open(watch)
@@ -166,32 +167,34 @@ import Testing
     let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file + "-shm"))
     let index = { bytes.withUnsafeBytes(WriteAheadLog.position) }
     #expect(watch.check(index) == nil)
-    #expect(watch.committed(index) == nil)
-    try harm.happens(to: folder.file)
-    #expect(watch.committed(index) != nil)
+    try body(folder.file, watch, index)
+  }
+
+  /// A commit that has written nothing explains no write of others, and is not where they hide.
+  @Test(arguments: Harm.allCases)
+  func aCommitOfNothingHidesNothing(_ harm: Harm) throws {
+    try afterALook { file, watch, index in
+      #expect(watch.committed(index) == nil)
+      try harm.happens(to: file)
+      #expect(watch.committed(index) != nil)
+    }
   }
 
   /// Nor is an index that says nothing for a moment, as while another process writes it, before or after the files are
   /// looked at.
   @Test(arguments: Harm.allCases.filter { !$0.isLog }, [0, 1])
   func anIndexThatSaysNothingHidesNothing(_ harm: Harm, _ silent: Int) throws {
-    let folder = try Folder()
-    let watch = try folder.watch()
-    let database = try folder.open(watch)
-    try folder.fill(database)
-    // Opening it lets go of the locks on it, which nobody needs here.
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.file + "-shm"))
-    let index = { bytes.withUnsafeBytes(WriteAheadLog.position) }
-    #expect(watch.check(index) == nil)
-    var asked = 0
-    if silent == 1 { try harm.happens(to: folder.file) }
-    let meanwhile = watch.check {
-      defer { asked += 1 }
-      return asked == silent ? nil : index()
+    try afterALook { file, watch, index in
+      var asked = 0
+      if silent == 1 { try harm.happens(to: file) }
+      let meanwhile = watch.check {
+        defer { asked += 1 }
+        return asked == silent ? nil : index()
+      }
+      #expect(meanwhile == nil && asked == 2)
+      if silent == 0 { try harm.happens(to: file) }
+      #expect(watch.check(index) != nil)
     }
-    #expect(meanwhile == nil && asked == 2)
-    if silent == 0 { try harm.happens(to: folder.file) }
-    #expect(watch.check(index) != nil)
   }
 
   /// What another process commits is no damage, and explains none.

@@ -321,6 +321,8 @@ def told_of(directory, number, close='pass', end='pass'):
     sys.modules.pop('group_ending', None)
     importlib.invalidate_caches()
     runner = importlib.machinery.SourceFileLoader('runner', integration.RUN).load_module()
+    # What goes on here was not told to end.
+    runner.SECONDS_TO_END = 0
     results, said, _ = runner.run_group('ending', program, runner.Choice(everything=True))
     return (results[0].passed, results[0].text) if results else said
 
@@ -338,6 +340,25 @@ def groups_tell_how_they_end(directory):
     expect((passed, 'it stays' in text), (False, True), f'a group that cannot put away what it made: {text}')
     passed, text = told_of(directory, 'TERM', f'subprocess.run(["{directory}/luna", "ABRT"])')
     expect((passed, bool(integration.DEADLY.search(text))), (False, True), f'a program that crashes when it is put away: {text}')
+
+
+def runs_name_what_they_leave(directory):
+    # One has the pipe of what the group says, too.
+    for pipe in ('', ', stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL'):
+        passed, text = told_of(directory, 'TERM', end=f'subprocess.Popen(["sleep", "617"]{pipe})')
+        expect((passed, 'left running: process ' in text and 'sleep 617' in text), (False, True), f'a group that leaves a process{pipe}: {text}')
+        process = int(text.partition('process ')[2].partition(':')[0])
+        expect(text_of(f'/proc/{process}/cmdline'), '', 'what became of that process')
+    runner = importlib.machinery.SourceFileLoader('runner', integration.RUN).load_module()
+    left, before, tempfile.tempdir = [], tempfile.tempdir, directory
+    with runner.folder_of_the_run(left):
+        place = os.environ['TMPDIR']
+        open(os.path.join(place, 'kept'), 'w').close()
+        # scripts/test has one, into which it looks itself.
+        with runner.folder_of_the_run([]):
+            expect(os.environ['TMPDIR'], place, 'the folder of a run in a run')
+    expect((left, os.path.exists(place), os.environ['TMPDIR']), (['kept'], False, directory), 'a run that leaves a file')
+    tempfile.tempdir = before
 
 
 class Machine:
@@ -425,6 +446,7 @@ def main():
         runs_end_with_their_status(directory)
         groups_leave_nothing(directory)
         groups_tell_how_they_end(directory)
+        runs_name_what_they_leave(directory)
         units_are_read()
         integration_is_read()
         runners_that_die_are_noticed(directory)
