@@ -1,8 +1,10 @@
 """`luna onboard` over H4 to a tracker of Bumble's that speaks the protocol in Python, and to one of ours."""
 
+import fcntl
 import os
 import pty
 import signal
+import struct
 import subprocess
 import termios
 
@@ -97,6 +99,31 @@ def test_asks_on_a_terminal(bench):
 
 
 test_asks_on_a_terminal.modes = ('legacy',)
+
+
+def test_a_question_ends_with_the_time_that_is_given(bench):
+    """Nobody answers: it says so and ends by itself, in lines that the terminal need not break."""
+    terminal, end = pty.openpty()
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack('HHHH', 15, 40, 0, 0))
+    state = os.path.join(bench.directory, 'unanswered')
+    words = [bench.luna, 'onboard', '--radio', 'virtual:3', '--state', state, '-T', '2s']
+    run = subprocess.Popen(words, stdin=end, stderr=end, stdout=subprocess.DEVNULL)
+    os.close(end)
+    seen = b''
+    try:
+        while True:
+            seen += os.read(terminal, 4096)
+    except OSError:
+        pass  # the other end is closed
+    os.close(terminal)
+    assert run.wait(never(15)) == 1, seen
+    lines = seen.decode().splitlines()
+    assert all(len(line) <= 40 for line in lines), lines
+    text = ' '.join(' '.join(lines).split())
+    assert 'Continue anyway? [y/N] luna: nobody has answered by the end of -T; nothing was changed; give --code-file FILE' in text, text
+
+
+test_a_question_ends_with_the_time_that_is_given.modes = ('legacy',)
 
 
 def test_who_breaks_off_a_passphrase_sees_again_what_is_typed(bench):

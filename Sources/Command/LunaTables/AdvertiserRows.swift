@@ -61,5 +61,6 @@ extension TableRow {
         .count(Int(clamping: summary.count)), .rate(advertiser.rate(at: now)),
         .age(summary.lastTime.seconds(to: now)),
       ])
+    label = advertiser.label
   }
 }

@@ -2,7 +2,7 @@ import TerminalTable
 
 /// What things are called and their values beside that, for people. Nothing is cut: on a narrow terminal a value goes
 /// on below itself, or stands below its name where it would be torn beside that.
-enum PairLines {
+package enum PairLines {
   private static let gap = 2
 
   /// The lines.
@@ -10,7 +10,7 @@ enum PairLines {
   /// - Parameters:
   ///   - rows: a name and a value each.
   ///   - width: How wide a line may be; nil where that does not matter, as in a file.
-  static func lines(_ rows: [[String]], width: Int?) -> [String] {
+  package static func lines(_ rows: [[String]], width: Int?) -> [String] {
     let table = ColumnTable([.init(title: ""), .init(title: "")], for: rows, width: nil)
     guard let width else { return rows.map(table.line) }
     let names = rows.map { DisplayText.width(DisplayText.clean($0[0])) }

@@ -25,7 +25,7 @@ package final class PlainSink: ReportSink {
     self.width = width
     self.clock = clock
     filter = selection.filter.map { FilterEvaluator($0, adapterName: adapterName) }
-    append(clock.head("TIME"), "RSSI", "ADDRESS", "WHAT", "NAME")
+    append(clock.head("TIME"), "RSSI", "ADDRESS", "WHAT", "NAME", label: "WHAT")
   }
 
   package var isRestricting: Bool { selection.isRestricting }
@@ -35,16 +35,17 @@ package final class PlainSink: ReportSink {
     if selection.trackersOnly, AdvertisementDocument.decoder.beacons(in: report).isEmpty {
       return false
     }
-    var (address, kind, name) = ("", "", "")
+    var (address, kind, name, label) = ("", "", "", "")
     _ = advertisers.withAdvertiser(Advertiser.Identity(report), at: report.time) { advertiser in
       advertiser.observe(report)
       address = advertiser.identity.addressText ?? "anonymous"
       kind = advertiser.kind
       name = advertiser.summary.name?.raw ?? ""
+      label = advertiser.label
     }
     append(
       report.time == .unknown ? "-" : clock.time(report.time),
-      report.rssi.map { String($0) } ?? "-", address, kind, name)
+      report.rssi.map { String($0) } ?? "-", address, kind, name, label: label)
     try output.flushIfLarge()
     return true
   }
@@ -54,7 +55,8 @@ package final class PlainSink: ReportSink {
   package func finish() throws(OutputBuffer.WriteError) { try output.flush() }
 
   private func append(
-    _ time: String, _ rssi: String, _ address: String, _ what: String, _ name: String
+    _ time: String, _ rssi: String, _ address: String, _ what: String, _ name: String,
+    label: String
   ) {
     func cell(_ text: String, _ width: Int) -> String {
       let text = DisplayText.truncate(DisplayText.clean(text), to: width, ellipsis: "...")
@@ -63,7 +65,7 @@ package final class PlainSink: ReportSink {
     let blanks = String(repeating: " ", count: max(0, 4 - rssi.utf8.count))
     var line = "\(blanks)\(rssi)  \(cell(address, 17))  "
     if let width, width < PlainSink.enough {
-      line += DisplayText.clean(what.isEmpty ? name : what)
+      line += DisplayText.clean(label)
     } else {
       line = "\(cell(time, 12))  \(line)\(cell(what, 28))  \(DisplayText.clean(name))"
     }

@@ -24,7 +24,7 @@ struct FrameRenderer: Sendable {
     if state.showsHelp { return lines + help(state, height: state.size.rows - lines.count) }
     if areas.hasHeads { lines.append(heads(state, layout)) }
     let shown = state.rows.dropFirst(state.top).prefix(areas.rows)
-    lines += shown.map { row($0, state.table, layout, isSelected: $0.id == state.selected) }
+    lines += shown.map { row($0, state, layout) }
     if shown.isEmpty, areas.rows > 1 { lines += ([FrameLine()] + empty(state)).prefix(areas.rows) }
     let free = areas.rows - (lines.count - [areas.hasTitle, areas.hasHeads].count { $0 })
     lines += Array(repeating: FrameLine(), count: max(0, free))
@@ -73,10 +73,12 @@ struct FrameRenderer: Sendable {
     return FrameLine(pieces, isBar: true)
   }
 
-  private func row(
-    _ row: TableRow, _ table: TableDescription, _ layout: TableLayout, isSelected: Bool
-  ) -> FrameLine {
+  private func row(_ row: TableRow, _ state: TableState, _ layout: TableLayout) -> FrameLine {
+    let table = state.table
     var cells = layout.cells
+    let isAlone = cells.count { table.columns[$0.column].width == nil } == 1
+    // Where rows are sorted by it, it shows by what.
+    let label = isAlone && cells[0].column != state.order.column ? row.label : nil
     if cells.count > 1, cells.prefix(2).allSatisfy({ table.columns[$0.column].width == nil }),
       clean(row.text(cells[1].column)).isEmpty
     {
@@ -84,12 +86,14 @@ struct FrameRenderer: Sendable {
       cells[0].width += 1 + cells[1].width
       cells.remove(at: 1)
     }
-    var pieces = cells.map { cell in
+    var pieces = cells.enumerated().map { place, cell in
       let column = table.columns[cell.column]
-      let (text, look) = content(of: column, row.value(cell.column), table.scale)
+      let value = place == 0 ? label.map { TableValue.text($0) } : nil
+      let (text, look) = content(of: column, value ?? row.value(cell.column), table.scale)
       let shown = look == .markable ? row.isMarked ? .marked : .plain : look
       return piece(text.isEmpty ? column.placeholder : text, column, cell, look: shown)
     }
+    let isSelected = row.id == state.selected
     if isSelected { pieces.insert(FrameLine.Piece(start: 0, text: ">"), at: 0) }
     return FrameLine(pieces, isBar: isSelected)
   }

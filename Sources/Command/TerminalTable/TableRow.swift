@@ -25,6 +25,9 @@ public struct TableRow: Sendable, Equatable, Identifiable {
   public var passes: Bool
   /// What the details pane shows; needed for the selected row only.
   public var details: [Detail]
+  /// What stands in the first column where there is no room for another one that names the row; nil
+  /// for what stands there anyway.
+  package var label: String?
 
   /// A row.
   public init(

@@ -50,10 +50,13 @@ public struct Terminal: ~Copyable {
 
   /// How many characters a line of standard output has; nil where it is no terminal, or one that
   /// does not say.
-  public static var standardOutputWidth: Int? {
-    guard isStandardOutput else { return nil }
+  public static var standardOutputWidth: Int? { width(of: STDOUT_FILENO) }
+
+  /// The same of any descriptor.
+  package static func width(of descriptor: CInt) -> Int? {
+    guard isatty(descriptor) == 1 else { return nil }
     var (columns, rows): (UInt16, UInt16) = (0, 0)
-    guard luna_terminal_size(STDOUT_FILENO, &columns, &rows) == 0, columns > 0 else { return nil }
+    guard luna_terminal_size(descriptor, &columns, &rows) == 0, columns > 0 else { return nil }
     return Int(columns)
   }
 

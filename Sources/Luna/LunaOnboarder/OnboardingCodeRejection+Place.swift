@@ -13,11 +13,11 @@ extension OnboardingCodeRejection {
     // Two bits more than a code has are in the first.
     case .range: return "character 1 behind LUNA1: is mistyped: no code has it there"
     case .check:
+      let all = words + "; which one, its check cannot tell: compare all 27"
       let places = Self.suspects(in: text).map { String($0) }
-      guard let last = places.last, places.count <= Self.mostSuspects else { return words }
+      guard let last = places.last, places.count <= Self.mostSuspects else { return all }
       let others = places.dropLast().joined(separator: ", ")
-      return words
-        + " (behind LUNA1: perhaps number \(others.isEmpty ? last : "\(others) or \(last)"))"
+      return all + ", number \(others.isEmpty ? last : "\(others) or \(last)") behind LUNA1: first"
     case .prefix: return words
     }
   }

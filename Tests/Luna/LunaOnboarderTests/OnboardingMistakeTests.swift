@@ -5,6 +5,9 @@ import Testing
 
 @Suite("What is wrong with a code that somebody has typed")
 struct OnboardingMistakeTests {
+  private static let mistyped =
+    "in line 1 a character is mistyped; which one, its check cannot tell"
+
   private static func mistake(_ lines: String) -> String? {
     OnboardingCode.mistake(inLinesOf: Array(lines.utf8))
   }
@@ -38,12 +41,12 @@ struct OnboardingMistakeTests {
     ])
   func suspectsTheUsualSlips(code: String, place: String) {
     #expect(
-      Self.mistake(code) == "in line 1 a character is mistyped (behind LUNA1: perhaps \(place))")
+      Self.mistake(code) == Self.mistyped + ": compare all 27, \(place) behind LUNA1: first")
   }
 
   @Test("Where none does, no place is told")
   func suspectsNothingElse() {
     #expect(
-      Self.mistake("LUNA1:0024T36H2NCSVRH6DAQF6DVVQZW") == "in line 1 a character is mistyped")
+      Self.mistake("LUNA1:0024T36H2NCSVRH6DAQF6DVVQZW") == Self.mistyped + ": compare all 27")
   }
 }

@@ -129,15 +129,17 @@ struct OnboardCommand: Sendable {
     let format = OutputFormat.chosen(output.format)
     return await CommandRun(buffer, general.diagnostics).run {
       let diagnostics = general.diagnostics
+      // From here on: who thinks about an answer uses up some of it.
+      let end = radio.duration.map { ContinuousClock.now + $0 }
       var request = try await makeRequest()
       let store = try await self.store.open()
       // What is left of an earlier run is to be ended without a code as well.
       if needsConsent(request), try await store.pendingOnboardings().isEmpty {
-        guard try await OnboardingConsent.ask() else { return refused(diagnostics) }
+        guard try await OnboardingConsent.ask(until: end) else { return refused(diagnostics) }
         request.allowsUnauthenticated = true
       }
       let room = try self.radio.makeRoom(state: try self.store.state.path(), diagnostics)
-      let luna = Luna(try makeSettings(store, in: room))
+      let luna = Luna(try makeSettings(store, in: room, until: end))
       let run = NearbyRun(luna, diagnostics)
       let printer = OnboardingPrinter(buffer, isJSON: format == .jsonl, diagnostics)
       do {
@@ -145,7 +147,7 @@ struct OnboardCommand: Sendable {
           following: try await luna.owner().allDevices(), started: printer.start
         ) { [request] in
           if let room, !needsConsent(request) { listenToButtons(of: room, request, diagnostics) }
-          return try await onboard(request, luna.onboarder(), printer, diagnostics)
+          return try await onboard(request, luna.onboarder(), printer, diagnostics, until: end)
         }
       } catch let error as OnboardingError {
         if let code = run.interruption { return code }
@@ -156,7 +158,7 @@ struct OnboardCommand: Sendable {
 
   private func onboard(
     _ request: OnboardingRequest, _ onboarder: LunaOnboarder, _ printer: OnboardingPrinter,
-    _ diagnostics: Diagnostics
+    _ diagnostics: Diagnostics, until end: ContinuousClock.Instant?
   ) async throws -> ExitCode {
     var request = request
     while true {
@@ -167,7 +169,7 @@ struct OnboardCommand: Sendable {
         return .done
       } catch {
         guard error.kind == .consentNeeded else { throw error }
-        guard try await OnboardingConsent.ask() else { return refused(diagnostics) }
+        guard try await OnboardingConsent.ask(until: end) else { return refused(diagnostics) }
         request.allowsUnauthenticated = true
       }
     }
@@ -218,14 +220,14 @@ struct OnboardCommand: Sendable {
   }
 
   private func makeSettings(
-    _ store: any DeviceStore, in room: TrackerRoom?
+    _ store: any DeviceStore, in room: TrackerRoom?, until end: ContinuousClock.Instant?
   ) throws -> LunaSettings {
     var settings = LunaSettings()
     settings.store = store
     settings.radio = try radio.makeProvider(in: room)
     settings.time = radio.clock.time(radio.zone)
     settings.local.followsNewDevices = false
-    let total = radio.duration
+    let total = end.map { ContinuousClock.now.duration(to: $0) }
     settings.onboardingLimits.total = total
     if let wait = wait ?? total { settings.onboardingLimits.wait = wait }
     return settings

@@ -11,7 +11,7 @@ enum Confirmation {
   ///   - command: The command that asks, for who cannot be asked.
   static func ask(_ question: String, for command: String) async throws(CommandFailure) {
     try checkTerminal(for: command)
-    var prompt = DisplayText.clean(question) + " [y/N] "
+    var prompt = MessageLines.folded(DisplayText.clean(question) + " [y/N] ")
     prompt.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     guard let answer = await Blocking.run({ readLine() }),
       ["y", "yes"].contains(answer.lowercased())

@@ -5,7 +5,8 @@ import Synchronization
 
 /// Lines on standard error, one write each. `quiet` and `verbose` of the command line decide which.
 ///
-/// Every message is one line, whatever is in it: what others wrote cannot begin another.
+/// Every message is one line, whatever is in it: what others wrote cannot begin another. Only a terminal that is too
+/// narrow for one gets it in several.
 final class Diagnostics: Sendable {
   private let quiet: Bool
   /// How often `-v` was given.
@@ -69,7 +70,7 @@ final class Diagnostics: Sendable {
 
   private static func write(_ line: Line) {
     let prefix = JournalStream.error.prefix(line.priority)
-    var line = prefix + EscapedText.line(line.text) + "\n"
+    var line = prefix + MessageLines.folded(EscapedText.line(line.text)) + "\n"
     line.withUTF8 { bytes in
       // Nobody is left to tell when standard error cannot be written.
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)

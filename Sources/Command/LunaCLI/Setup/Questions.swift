@@ -55,7 +55,8 @@ struct Questions: Sendable {
   }
 
   private func write(_ text: String) {
-    var text = DisplayText.clean(text.filter { !$0.isNewline }) + (text.hasSuffix("\n") ? "\n" : "")
+    let line = MessageLines.folded(DisplayText.clean(text.filter { !$0.isNewline }))
+    var text = line + (text.hasSuffix("\n") ? "\n" : "")
     text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -3,38 +3,41 @@ package import LunaCore
 
 /// What a queue holds, for a person.
 package enum QueueText {
-  package static func lines(
+  /// What each thing is called, and what is known of it.
+  package static func rows(
     _ status: QueueStatus, at now: Timestamp, _ times: ShownTimes
-  ) -> [String] {
-    var lines = ["waiting          \(status.waiting) of \(status.limit) events"]
+  ) -> [[String]] {
+    var rows = [["waiting", "\(status.waiting) of \(status.limit) events"]]
     if let oldest = status.oldest {
-      lines.append("oldest           \(times.moment(oldest)) (\(age(oldest, at: now)))")
+      rows.append(["oldest", "\(times.moment(oldest)) (\(age(oldest, at: now)))"])
     }
     if status.confirmations > 0 {
-      lines.append("confirmations    \(status.confirmations) wait")
+      rows.append(["confirmations", "\(status.confirmations) wait"])
     }
     if let rate = status.eventsPerHour, let hours = status.hoursLeft {
-      lines.append(
-        "outage           \(span(hours)) still fit, at \(tenths(rate)) events an hour")
+      rows.append(["outage", "\(span(hours)) still fit, at \(tenths(rate)) events an hour"])
     } else {
-      lines.append("outage           not known yet how many events an hour brings")
+      rows.append(["outage", "not known yet how many events an hour brings"])
     }
     if let crowd = QueueDocument.crowd(status, at: now) {
-      lines.append(
-        "under attack     \(crowd.newPerMinute) new identifiers a minute, since "
-          + "\(times.moment(crowd.since)) (\(age(crowd.since, at: now)))")
+      rows.append([
+        "under attack",
+        "\(crowd.newPerMinute) new identifiers a minute, since \(times.moment(crowd.since)) "
+          + "(\(age(crowd.since, at: now)))",
+      ])
     }
     let setAside = status.setAside.mapValues { LossCount($0) }
     for (title, counts) in [("refused", setAside), ("lost", status.losses)] {
       for (reason, loss) in counts.sorted(by: { $0.key < $1.key }) {
-        lines.append(
-          title + String(repeating: " ", count: 17 - title.count)
-            + "\(loss.count) (\(DropReason.sentence(reason)))"
+        rows.append([
+          title,
+          "\(loss.count) (\(DropReason.sentence(reason)))"
             + (loss.since.map { ", since \(times.moment($0))" } ?? "")
-            + (loss.last.map { ", last \(age($0, at: now))" } ?? ""))
+            + (loss.last.map { ", last \(age($0, at: now))" } ?? ""),
+        ])
       }
     }
-    return lines
+    return rows
   }
 
   /// A time that a person can imagine, rounded down.

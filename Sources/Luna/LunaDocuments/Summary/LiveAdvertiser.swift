@@ -74,6 +74,12 @@ package struct LiveAdvertiser: AdvertiserEntry {
   /// What it is: the title of a family, or who made it; empty where nobody knows.
   package var kind: String { title ?? maker ?? "" }
 
+  /// What it is called where there is room for one thing: by its family, its name, or who made it.
+  package var label: String {
+    if title == nil, let name = summary.name?.raw, !name.isEmpty { return name }
+    return kind
+  }
+
   /// The last RSSI values, dBm, the newest at the end.
   package var recentRSSI: [Int8] {
     let kept = min(historyUsed, LiveAdvertiser.historyCount)

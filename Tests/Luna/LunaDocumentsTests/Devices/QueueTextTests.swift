@@ -25,23 +25,24 @@ import Testing
       DropReason.queueFull: LossCount(45, since: ago(7200), last: ago(60)), "old": LossCount(1),
     ]
     status.crowd = CrowdStatus(newPerMinute: 1234, since: ago(600), notedAt: ago(30))
-    let lines = QueueText.lines(status, at: now, .data)
+    let rows = QueueText.rows(status, at: now, .data)
     #expect(
-      lines.contains(
-        "lost             45 (the queue was full), since 2026-11-21T08:00:00.000000Z, last 60 s ago"
-      ))
-    #expect(lines.contains("lost             1 (old)"))
+      rows.contains([
+        "lost", "45 (the queue was full), since 2026-11-21T08:00:00.000000Z, last 60 s ago",
+      ]))
+    #expect(rows.contains(["lost", "1 (old)"]))
     #expect(
-      lines.contains(
-        "under attack     1234 new identifiers a minute, since 2026-11-21T09:50:00.000000Z "
-          + "(10 min ago)"))
-    let local = QueueText.lines(status, at: now, .clock(ClockText(GivenTimeTests.Berlin())))
+      rows.contains([
+        "under attack",
+        "1234 new identifiers a minute, since 2026-11-21T09:50:00.000000Z (10 min ago)",
+      ]))
+    let local = QueueText.rows(status, at: now, .clock(ClockText(GivenTimeTests.Berlin())))
     #expect(
-      local.contains(
-        "lost             45 (the queue was full), since 2026-11-21 09:00:00 (Berlin), last 60 s ago"
-      ))
+      local.contains([
+        "lost", "45 (the queue was full), since 2026-11-21 09:00:00 (Berlin), last 60 s ago",
+      ]))
     // A finder that was killed does not take it back.
     status.crowd?.notedAt = ago(181)
-    #expect(!QueueText.lines(status, at: now, .data).contains { $0.hasPrefix("under attack") })
+    #expect(!QueueText.rows(status, at: now, .data).contains { $0[0] == "under attack" })
   }
 }

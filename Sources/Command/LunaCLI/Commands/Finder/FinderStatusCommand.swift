@@ -6,6 +6,8 @@ import LunaCore
 import LunaDocuments
 import LunaFinder
 import LunaStore
+import LunaTables
+import TerminalTable
 
 /// `luna finder status`: what is queued, and how long an outage may last.
 struct FinderStatusCommand: Sendable {
@@ -53,7 +55,10 @@ struct FinderStatusCommand: Sendable {
       if format == .jsonl {
         QueueDocument.append(status, at: .now, to: output)
       } else {
-        for line in QueueText.lines(status, at: .now, zone.times) { output.append(line: line) }
+        let rows = QueueText.rows(status, at: .now, zone.times)
+        for line in PairLines.lines(rows, width: Terminal.standardOutputWidth) {
+          output.append(line: line)
+        }
       }
       return .done
     }
