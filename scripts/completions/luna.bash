@@ -684,6 +684,7 @@ _luna_value() {
     "luna backend --public-url"|\
     "luna backend --tiles"|\
     "luna backend --trust-proxy"|\
+    "luna backend --uplink-pair"|\
     "luna backend --issuer"|\
     "luna backend --audience"|\
     "luna backend --clients"|\
@@ -723,6 +724,7 @@ _luna_value() {
     "luna backend check-config --public-url"|\
     "luna backend check-config --tiles"|\
     "luna backend check-config --trust-proxy"|\
+    "luna backend check-config --uplink-pair"|\
     "luna backend check-config --issuer"|\
     "luna backend check-config --audience"|\
     "luna backend check-config --clients"|\
@@ -1387,7 +1389,7 @@ _luna_options() {
     "luna finder enroll") words="--code-file --force --backend --token-file --ca-file --proxy --allow-plain-http --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder label") words="-o --output --force --name --site --manufacturer --model --at --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna finder status") words="--format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --of --public-url --console --no-console --tiles --trust-proxy --uplink --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --of --public-url --console --no-console --tiles --trust-proxy --uplink --uplink-pair --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token create") words="--role --out --force --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend token list") words="--format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
@@ -1395,7 +1397,7 @@ _luna_options() {
     "luna backend enroll") words="--valid --format --store --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend migrate") words="--store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend backup") words="--force --store --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --of --public-url --console --no-console --tiles --trust-proxy --uplink --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna backend check-config") words="--listen --tls-cert --tls-key --retention --connections --connections-per-address --requests --body-memory --threads --events-per-second --requests-per-second --events-per-identifier --open-commands --of --public-url --console --no-console --tiles --trust-proxy --uplink --uplink-pair --testing --demo --store --state --store-connections --store-queue -v --verbose -q --quiet --color --config -h --help" ;;
     "luna backend settings") words="-y --yes --format --store --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna fleet list") words="--search --sort --format --backend --token-file --ca-file --proxy --allow-plain-http --sign-in --account-refusal --state --utc -v --verbose -q --quiet --color --config -h --help" ;;

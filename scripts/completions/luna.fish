@@ -533,6 +533,7 @@ set -g __luna_valued 'luna --color' \
     'luna backend --public-url' \
     'luna backend --tiles' \
     'luna backend --trust-proxy' \
+    'luna backend --uplink-pair' \
     'luna backend --issuer' \
     'luna backend --audience' \
     'luna backend --clients' \
@@ -601,6 +602,7 @@ set -g __luna_valued 'luna --color' \
     'luna backend check-config --public-url' \
     'luna backend check-config --tiles' \
     'luna backend check-config --trust-proxy' \
+    'luna backend check-config --uplink-pair' \
     'luna backend check-config --issuer' \
     'luna backend check-config --audience' \
     'luna backend check-config --clients' \
@@ -2036,6 +2038,7 @@ complete -c luna -n '__luna_at \'luna backend\'' -l no-console -d 'Let people si
 complete -c luna -n '__luna_at \'luna backend\'' -l tiles -x -d 'Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked'
 complete -c luna -n '__luna_at \'luna backend\'' -l trust-proxy -x -d 'Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)'
 complete -c luna -n '__luna_at \'luna backend\'' -l uplink -d 'Make uplink checks with gateways, owners and accounts (luna uplink check)'
+complete -c luna -n '__luna_at \'luna backend\'' -l uplink-pair -x -d 'Tell gateways of two servers of luna uplink serve whose paths part (luna uplink locate)'
 complete -c luna -n '__luna_at \'luna backend\'' -l testing -d 'Accept events with clear-text positions; never for real trackers'
 complete -c luna -n '__luna_at \'luna backend\'' -l demo -d 'Let anybody of this machine sign in, as long as there are no accounts'
 complete -c luna -n '__luna_at \'luna backend\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
@@ -2129,6 +2132,7 @@ complete -c luna -n '__luna_at \'luna backend check-config\'' -l no-console -d '
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l tiles -x -d 'Show this map (MBTiles) as standard, satellite or hybrid; no other server is asked'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l trust-proxy -x -d 'Take the last address of X-Forwarded-For from a proxy there (10.0.0.1, fd00::/8)'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l uplink -d 'Make uplink checks with gateways, owners and accounts (luna uplink check)'
+complete -c luna -n '__luna_at \'luna backend check-config\'' -l uplink-pair -x -d 'Tell gateways of two servers of luna uplink serve whose paths part (luna uplink locate)'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l testing -d 'Accept events with clear-text positions; never for real trackers'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l demo -d 'Let anybody of this machine sign in, as long as there are no accounts'
 complete -c luna -n '__luna_at \'luna backend check-config\'' -l store -x -d 'sqlite:FILE, or postgres:CONNECTION as libpq takes it'
