@@ -1,4 +1,3 @@
-import Bluetooth
 import Diagnosis
 import LunaDocuments
 import Testing
@@ -15,14 +14,7 @@ import Testing
   ]
 
   private static func labels(width: Int, keys: String = "") -> [String] {
-    let rows = AdvertiserRows(source: "a test", adapterName: nil, isFile: true)
-    rows.observe(
-      data.enumerated().map { index, text in
-        AdvertisingReport(
-          time: Timestamp(microseconds: 1_795_255_200_000_000), adapter: 0,
-          address: BluetoothAddress(value: 0xC0FF_EE00_0001 + UInt64(index)), addressType: .random,
-          payload: AdvertisingPayload(Hex.bytes(text) ?? []), rssi: -67)
-      })
+    let rows = AdvertiserRows(of: data)
     var state = TableState(
       TableDescription.advertisers { $0.reason }, size: TerminalSize(columns: width, rows: 24))
     _ = state.handle(.snapshot(rows.snapshot(state.request)))
