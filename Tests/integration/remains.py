@@ -7,7 +7,6 @@ import select
 import shutil
 import signal
 import subprocess
-import time
 
 # In the environment of all that a group starts: the folder of the group.
 MARK = 'LUNA_TEST_FOLDER'
@@ -61,8 +60,13 @@ def end_group(folder):
 
 def still_running(folder, end):
     """What a group has left running once those that were told to end have had until then, by its words. It is ended."""
-    while processes(folder) and end.left() > 0:
-        time.sleep(0.1)
+    while (found := processes(folder)) and (seconds := end.left()) > 0:
+        with contextlib.suppress(ProcessLookupError):
+            ended = os.pidfd_open(found[0])
+            try:
+                select.select([ended], [], [], seconds)
+            finally:
+                os.close(ended)
     left = [words(one) for one in processes(folder)]
     end_group(folder)
     return left
