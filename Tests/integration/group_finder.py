@@ -769,7 +769,7 @@ def test_recording_to_a_small_disk(bench):
         path = os.path.join(folder, 'air.btsnoop')
         capture = Luna(bench, 'capture', *bench.radio, '-w', path).ends(7, 60)
         said = capture.stderr()
-        assert 'advertisements shown in' in said and 'nothing lost' not in said, said
+        assert 'advertisements heard in' in said and 'nothing lost' not in said, said
         assert 'free some space; what was written before that is complete' in said, said
         shown = Luna(bench, 'scan', '-r', path, '--format', 'jsonl').ends(0)
         assert [line for line in shown.lines() if line['type'] == 'advertisement'] and 'damaged' not in shown.stderr()

@@ -54,6 +54,9 @@ package struct EventTable {
     }
   }
 
+  /// Whether a row is about more than one event.
+  package var isShared: Bool { groups.count < groups.reduce(0) { $0 + $1.count } }
+
   /// What to believe of the last time that gateways heard it; nil without any event that can be true.
   package var newest: Event? {
     groups.last { $0.contains(where: \.isPlausible) }.map { Self.best(of: $0) }

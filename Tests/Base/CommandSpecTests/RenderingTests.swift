@@ -17,6 +17,21 @@ import Testing
     try Snapshot.expect(text, "\(page.manualName).help.txt")
   }
 
+  /// On a narrow terminal lines break between words, too; only examples do not break.
+  @Test(arguments: root.pages()) func helpOnANarrowTerminal(page: CommandPage) {
+    let text = HelpText.text(for: page, width: 40)
+    let examples = page.command.examples.map { "  \($0.line)" }
+    for line in text.split(separator: "\n").map(String.init)
+    where line.count > 40 && !examples.contains(line) {
+      // A word that is longer stands alone.
+      #expect(line.split(separator: " ").count == 1, "\(line)")
+    }
+    for option in page.visibleOptions {
+      let start = option.help.split(separator: " ").first.map { "\n      \($0)" } ?? ""
+      #expect(text.contains(start), "\(option.long)")
+    }
+  }
+
   /// mandoc finds nothing to complain about but pages that are not installed here.
   @Test(arguments: root.pages()) func manual(page: CommandPage) throws {
     let text = ManualPage.text(for: page, in: Self.root, date: "January 2, 2026")

@@ -56,10 +56,14 @@ public struct CommandNode<Outcome>: Sendable {
   /// Reads the words after the program's name.
   ///
   /// `help` as the first word is the same as `--help` after the others.
-  public func parse(_ words: [String]) throws(UsageError) -> Request<Outcome> {
+  ///
+  /// - Parameter width: how wide help may be.
+  public func parse(
+    _ words: [String], width: Int = HelpText.widest
+  ) throws(UsageError) -> Request<Outcome> {
     let scan = try WordScan(words, root: description)
     switch scan.builtIn {
-    case .help: return .help(HelpText.text(for: scan.page))
+    case .help: return .help(HelpText.text(for: scan.page, width: width))
     case .version: return .version
     case .specification: return .specification(SpecificationDump.json(description))
     case nil: break

@@ -1,11 +1,23 @@
 /// The text of `--help`, at most 80 columns wide.
-public enum HelpText {
-  private static let width = 80
-  private static let column = 27
+public struct HelpText {
+  /// Wider lines are hard to read.
+  public static let widest = 80
+  private static let narrowest = 20
+
+  private let width: Int
+
+  /// Where explanations begin: beside what they explain, or below it where there is no room for that.
+  private var column: Int { width < 60 ? 6 : 27 }
 
   /// Everything about a command: how to call it, what it does, its options by group, examples,
   /// exit codes, environment.
-  public static func text(for page: CommandPage) -> String {
+  ///
+  /// - Parameter width: how wide lines may be, as far as they can be broken: examples are whole.
+  public static func text(for page: CommandPage, width: Int = widest) -> String {
+    HelpText(width: min(max(width, narrowest), widest)).text(page)
+  }
+
+  private func text(_ page: CommandPage) -> String {
     let command = page.command
     var sections = [usage(page), TextLayout.wrap(command.summary, width: width)]
     sections += command.discussion.map { TextLayout.wrap($0, width: width) }
@@ -24,23 +36,26 @@ public enum HelpText {
       .joined(separator: "\n")
   }
 
-  private static func usage(_ page: CommandPage) -> [String] {
+  private func usage(_ page: CommandPage) -> [String] {
     var lines: [String] = []
     for form in Synopsis.forms(of: page) {
       let start = (lines.isEmpty ? "Usage: " : "       ") + page.line + " "
-      let room = width - start.count
+      // Behind a long name there would be no room.
+      let isBelow = width < start.count + 24
+      let margin = String(repeating: " ", count: isBelow ? column : start.count)
+      let room = width - margin.count
       let rows = TextLayout.wrap(words: form.flatMap { $0.texts(within: room) }, width: room)
-      let margin = String(repeating: " ", count: start.count)
-      lines += rows.enumerated().map { ($0.offset == 0 ? start : margin) + $0.element }
+      if isBelow { lines.append(String(start.dropLast())) }
+      lines += rows.enumerated().map { ($0.offset == 0 && !isBelow ? start : margin) + $0.element }
     }
     return lines
   }
 
-  private static func commands(_ page: CommandPage) -> [String] {
+  private func commands(_ page: CommandPage) -> [String] {
     table("Commands:", page.visibleSubcommands.map { ($0.name, $0.summary) }, column: 15)
   }
 
-  private static func arguments(_ command: CommandDescription) -> [String] {
+  private func arguments(_ command: CommandDescription) -> [String] {
     command.arguments.isEmpty
       ? []
       : ["Arguments:"]
@@ -49,11 +64,11 @@ public enum HelpText {
         }
   }
 
-  private static func group(_ group: OptionGroupDescription) -> [String] {
+  private func group(_ group: OptionGroupDescription) -> [String] {
     let withShorts = group.options.contains { $0.short != nil }
     return ["\(group.title):"]
       + group.options.flatMap { option in
-        row(label(option, withShorts), explanation(option)) + choices(option.hint)
+        row(Self.label(option, withShorts), Self.explanation(option)) + choices(option.hint)
       }
   }
 
@@ -73,14 +88,14 @@ public enum HelpText {
   }
 
   /// The words of which one can choose, where they need an explanation.
-  private static func choices(_ hint: ValueHint?) -> [String] {
+  private func choices(_ hint: ValueHint?) -> [String] {
     guard let words = hint?.words, words.contains(where: { !$0.help.isEmpty }) else { return [] }
     return words.flatMap {
       TextLayout.columns($0.name, $0.help, indent: column + 2, column: column + 14, width: width)
     }
   }
 
-  private static func examples(_ command: CommandDescription) -> [String] {
+  private func examples(_ command: CommandDescription) -> [String] {
     command.examples.isEmpty
       ? []
       : ["Examples:"]
@@ -90,18 +105,18 @@ public enum HelpText {
         }
   }
 
-  private static func row(_ label: String, _ text: String) -> [String] {
+  private func row(_ label: String, _ text: String) -> [String] {
     TextLayout.columns(label, text, indent: 2, column: column, width: width)
   }
 
-  private static func table(
-    _ title: String, _ rows: [(String, String)], column: Int = column
+  private func table(
+    _ title: String, _ rows: [(String, String)], column: Int? = nil
   ) -> [String] {
     rows.isEmpty
       ? []
       : [title]
         + rows.flatMap {
-          TextLayout.columns($0.0, $0.1, indent: 2, column: column, width: width)
+          TextLayout.columns($0.0, $0.1, indent: 2, column: column ?? self.column, width: width)
         }
   }
 }

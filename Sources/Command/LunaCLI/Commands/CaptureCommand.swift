@@ -84,7 +84,7 @@ struct CaptureCommand: Sendable {
         duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
         overwrites: listen.overwrites,
         rotation: rotation.map { CaptureRotation($0, keeping: kept) },
-        diagnostics: general.diagnostics)
+        diagnostics: general.diagnostics, onlyRecords: true)
       return try await run.run { _ in CountingSink() }
     }
   }

@@ -1,5 +1,6 @@
 import CommandSpec
 import Glibc
+import TerminalTable
 
 /// What a command line asks for, together with the environment and the configuration files.
 enum CommandLineReading {
@@ -10,7 +11,8 @@ enum CommandLineReading {
 
   /// Reads everything, the files anew each time.
   init(_ words: [String]) async throws {
-    let request = try LunaCommand.tree(for: words).parse(words)
+    let request = try LunaCommand.tree(for: words).parse(
+      words, width: Terminal.standardOutputWidth ?? HelpText.widest)
     guard case .run(var match) = request else {
       self =
         switch request {

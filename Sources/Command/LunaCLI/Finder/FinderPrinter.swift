@@ -103,7 +103,8 @@ struct FinderPrinter {
     let (level, text) = FinderLog.line(update)
     if case .ended = update { return }
     guard level > .DEBUG || diagnostics.verbosity > 0 || isWatched else { return }
-    output.append(line: JournalStream.output.prefix(level.priority) + text)
+    let message = JournalStream.output.prefix(level.priority) + text
+    for line in MessageLines.lines(message, on: STDOUT_FILENO) { output.append(line: line) }
   }
 
   private mutating func printJSON(_ update: FinderUpdate) {

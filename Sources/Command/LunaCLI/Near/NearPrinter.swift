@@ -34,7 +34,10 @@ final class NearPrinter: Sendable {
     _ fields: (inout JSONFieldWriter, (Timestamp) -> String) -> Void = { _, _ in }
   ) {
     guard format == .jsonl else {
-      if let text { write { $0.append(line: text) } }
+      guard let text else { return }
+      write { output in
+        for line in MessageLines.lines(text, on: STDOUT_FILENO) { output.append(line: line) }
+      }
       return
     }
     write { output in

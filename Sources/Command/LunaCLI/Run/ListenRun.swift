@@ -24,6 +24,8 @@ struct ListenRun {
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
   /// How a person is told when a recording was made of which nothing was shown; nil where that is not said.
   var times: ShownTimes?
+  /// Whether all that is heard is recorded and nothing else is done with it.
+  var onlyRecords = false
   /// Knows how it stands with the radio.
   var trouble = RadioTrouble()
   let stop = StopRequest()
@@ -292,9 +294,14 @@ struct ListenRun {
     if let times, isFile, isWhole, totals.restricted, totals.accepted == 0, heard > 0 {
       diagnostics.note("luna: 0 of \(heard) advertisements shown" + span(of: totals, times))
     }
-    var text =
-      "luna: \(totals.accepted) of \(heard) advertisements shown in "
-      + "\(ListenRun.seconds(began.duration(to: .now))) s"
+    // What came last may not be in a recording that has failed.
+    let what =
+      if !onlyRecords {
+        "\(totals.accepted) of \(heard) advertisements shown"
+      } else {
+        "\(heard) advertisements \(isWhole ? "recorded" : "heard")"
+      }
+    var text = "luna: \(what) in \(ListenRun.seconds(began.duration(to: .now))) s"
     if isWhole || counters.hasLost { text += "; \(counters.text)" }
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }
   }

@@ -2,16 +2,21 @@ import CommandSpec
 import Glibc
 import TerminalTable
 
-/// What is said to people on standard error, in lines that end between words. Links and commands stay whole: they are
-/// there to be copied.
+/// What is said to people on a terminal, in lines that end between words. Links and commands stay whole: they are there
+/// to be copied.
 enum MessageLines {
   /// Nobody reads a column of less.
   private static let narrowest = 20
 
-  /// A message, in as many lines as the terminal needs; in one where standard error is none.
+  /// A message on standard error, in as many lines as the terminal needs; in one where that is none.
   static func folded(_ text: String) -> String {
-    guard let width = Terminal.width(of: STDERR_FILENO) else { return text }
-    return lines(text, width: max(width, narrowest)).joined(separator: "\n")
+    lines(text, on: STDERR_FILENO).joined(separator: "\n")
+  }
+
+  /// The lines on a descriptor; one where that is no terminal.
+  static func lines(_ text: String, on descriptor: CInt) -> [String] {
+    guard let width = Terminal.width(of: descriptor) else { return [text] }
+    return lines(text, width: max(width, narrowest))
   }
 
   /// The lines; what must not be broken stands alone where it is wider.

@@ -153,6 +153,11 @@ public struct FilterParser {
       scan.skipBlanks()
       let isCompared = scan.peek.map { "=!<>~[".contains($0) } ?? false
       if !isCompared, FilterWord(name).isName(in: catalog) {
+        if let field = KnownNames.all.field(ofName: scan.text) {
+          throw FilterError(
+            reason: "\(scan.text) is a name of several words",
+            remedy: "say of what: \(field) == \"\(scan.text)\"", position: start)
+        }
         throw FilterError(
           reason: "\(name) is a name, not a field",
           remedy: "join it to what else has to hold: \(name) && …", position: start)

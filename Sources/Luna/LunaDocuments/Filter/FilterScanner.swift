@@ -6,6 +6,9 @@ struct FilterScanner {
 
   init(_ text: String) { characters = Array(text) }
 
+  /// All of it.
+  var text: String { String(characters) }
+
   /// Whether nothing but blanks follows; skips them.
   var isAtEnd: Bool {
     mutating get {

@@ -39,6 +39,12 @@ struct KnownNames: Sendable {
   /// - Parameter part: in lower case.
   func has(part: String) -> Bool { whole.contains { $0.firstRange(ofText: part) != nil } }
 
+  /// The field that has things called so, by all words of their name; nil for none.
+  func field(ofName name: String) -> String? {
+    if FieldVocabulary("beacon")?.value(of: name) != nil { return "beacon" }
+    return CompanyName.all(calledLike: name).isEmpty ? nil : "company"
+  }
+
   /// What was probably meant by a mistyped word: a name, or a field; nil where nothing is near enough.
   func nearest(to word: String, orFieldOf catalog: FieldCatalog) -> String? {
     let fields = (catalog.top + catalog.items).map(\.name)

@@ -53,4 +53,17 @@ import Testing
       #expect(files.count { $0.hasPrefix("\(name)-") } == count, "\(files)")
     }
   }
+
+  /// Nothing is shown.
+  @Test func saysHowManyItHasRecorded() async throws {
+    let luna = try Luna()
+    var recording = try TrackerRecording()
+    recording.hear(TrackerRecording.period, at: 0.5)
+    let path = luna.directory + "/in.btsnoop"
+    try await recording.write(to: path)
+    let answer = try await luna.run(
+      ["capture", "-v", "-r", path, "-w", luna.directory + "/out.btsnoop"])
+    #expect(answer.errors.contains("advertisements recorded in"), "\(answer.errors)")
+    #expect(!answer.errors.contains("shown"))
+  }
 }

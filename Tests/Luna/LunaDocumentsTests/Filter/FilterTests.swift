@@ -284,6 +284,14 @@ import Testing
       "tile rssi > -80",
       "tile is a name, not a field; join it to what else has to hold: tile && …"
     ),
+    (
+      "Apple, Inc.",
+      "Apple, Inc. is a name of several words; say of what: company == \"Apple, Inc.\""
+    ),
+    (
+      "google find hub",
+      "google find hub is a name of several words; say of what: beacon == \"google find hub\""
+    ),
     ("tile > -80", "tile is not a field; did you mean time?"),
     (
       "rssi",

@@ -220,7 +220,7 @@ struct OwnerBuzzCommand: Sendable {
       if session.format == .jsonl {
         RemoteCommandDocument.append(command, to: session.output)
       } else {
-        session.output.append(line: cancellation(of: command.status) ?? "it was over just now")
+        append(cancellation(of: command.status) ?? "it was over just now", session)
       }
       try session.output.flush()
     }
@@ -265,9 +265,13 @@ struct OwnerBuzzCommand: Sendable {
     if session.format == .jsonl {
       RemoteCommandDocument.append(command, to: session.output)
     } else if let text = news(command) {
-      session.output.append(line: text)
+      append(text, session)
     }
     try session.output.flush()
+  }
+
+  private func append(_ text: String, _ session: OwnerSession) {
+    for line in MessageLines.lines(text, on: STDOUT_FILENO) { session.output.append(line: line) }
   }
 
   /// For a person; nil for what the last line tells.

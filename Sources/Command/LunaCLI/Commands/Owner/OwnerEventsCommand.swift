@@ -101,9 +101,11 @@ struct OwnerEventsCommand: Sendable {
       }
       let events = try await session.owner.findEvents(
         device: found, dateFrom: from, dateTo: try zone.moment(to) ?? .now)
+      var summary = events.summary
       switch form {
       case .table:
         let table = EventTable(events.events, clock: zone.clock)
+        if table.isShared { summary += "; those within a minute share a line" }
         if !events.events.isEmpty {
           ColumnTable.append(table.heads, table.rows, to: session.output)
         }
@@ -122,7 +124,7 @@ struct OwnerEventsCommand: Sendable {
         var text = try MapPage(events.events, name: found.name).text
         text.withUTF8 { session.output.append($0) }
       }
-      session.diagnostics.note("luna: " + events.summary)
+      session.diagnostics.note("luna: " + summary)
       return events.events.isEmpty ? .notFound : .done
     }
   }
