@@ -1953,7 +1953,11 @@ def test_a_full_dashboard_says_so(bench):
 
 def fill_dashboard(browser):
     """Opens a dashboard without a free slot."""
-    widgets = [{'name': f'key:luna.{number}', 'size': 'small', 'row': number // 4, 'column': number % 4} for number in range(32)]
+    show(browser, [{'name': f'key:luna.{number}', 'size': 'small', 'row': number // 4, 'column': number % 4} for number in range(32)])
+
+
+def show(browser, widgets):
+    """Opens a dashboard with some widgets."""
     browser.open('/ui/dashboard')
     status = browser.driver.execute_async_script('''
         const [widgets, done] = arguments;
@@ -2183,6 +2187,32 @@ def test_no_state_has_barriers(bench):
     assert not found, found
 
 
+def test_no_verdict_of_a_network_has_barriers(bench):
+    """The pages of gateways by what their uplink checks said, and what the dashboard makes of it."""
+    rules, found, words = axe(), [], ['fair', 'throttled', 'prioritised', 'blocked', 'inconclusive', 'unknown']
+    browser, rights = bench.signed_in(), {'Authorization': 'Bearer ' + bench.operator_token()}
+    for word in words:
+        health = {'version': '1', 'uplinkVerdict': word, 'uplinkSeconds': 60}
+        health |= {} if word == 'unknown' else {'uplinkRatio': 0.52, 'uplinkLocated': 'perConnection'}
+        token = bench.backend.token('gateway', f'said-{word}')
+        answer = bench.backend.call('POST', '/v1/telemetry', {'health': health, 'items': []}, headers={'Authorization': 'Bearer ' + token})
+        assert answer.status == 200, answer.body
+        id = bench.backend.call('GET', f'/v1/gateways?q=key:said-{word}', role='admin').json['gateways'][0]['id']
+        record = bench.backend.call('GET', f'/v1/gateways/{id}', headers=rights)
+        tagged = bench.backend.call('PATCH', f'/v1/gateways/{id}', {'tags': ['provider-verdicts']}, headers={**rights, 'If-Match': record.headers['etag']})
+        assert tagged.status == 200, tagged.body
+        browser.open(f'/ui/gateways/{id}')
+        browser.says('Its network')
+        fact = "return [...document.querySelectorAll('.facts dt')].find((one) => one.textContent === 'Its network')?.nextSibling.textContent"
+        assert browser.script(fact) == word, (word, browser.text())
+        found += browser.barriers_in_all_looks(rules, word)
+    show(browser, [{'name': 'uplink', 'size': 'small', 'row': 0, 'column': 0}, {'name': 'providers', 'size': 'medium', 'row': 1, 'column': 0}])
+    browser.says(', '.join(f'1 {word}' for word in sorted(words)))
+    found += browser.barriers_in_all_looks(rules, 'the dashboard')
+    browser.is_clean(EXPECTED)
+    assert not found, found
+
+
 def test_nothing_on_the_way_in_has_barriers(bench):
     """Invitations, the code after the password, the second factor with its picture, and the approval of a program."""
     rules, found = axe(), []
@@ -2319,7 +2349,7 @@ def test_nothing_that_is_seldom_shown_has_barriers(bench):
     assert not found, found
 
 
-test_nothing_on_the_way_in_has_barriers.seconds = 200
+test_nothing_on_the_way_in_has_barriers.seconds = test_no_verdict_of_a_network_has_barriers.seconds = 200
 test_nothing_that_is_seldom_shown_has_barriers.seconds = 300
 test_long_words_make_no_page_scroll_sideways.seconds = 300
 test_no_state_has_barriers.seconds = test_no_page_has_barriers.seconds = 450

@@ -2,6 +2,7 @@
 it is here: whoever tests fetches it, and says with WEHE_CMDLINE in which directory its jar and its `res` are."""
 
 import glob
+import hashlib
 import json
 import os
 import shutil
@@ -15,6 +16,7 @@ from uplink_rig import certify
 IN_VM = False
 SERVER = '10.77.1.2'
 RECORDINGS = ('Pandora_05132024.pcap_client_all.json', 'PandoraRandom_05132024.pcap_client_all.json')
+PORTS = ('port_8080.pcap_client_all.json', 'port_443.pcap_client_all.json')
 # What it ends with where its address is busy.
 BUSY = 16
 
@@ -59,11 +61,13 @@ def resources(bench, name, recordings, apps):
 
 
 class Run:
-    """A test of the client's, which it calls pandora."""
+    """A test of the client's, by the name that it has for it."""
 
-    def __init__(self, bench, network, folder, name):
+    def __init__(self, bench, network, folder, name, test='pandora', confirms=False):
         self.results = os.path.join(bench.directory, f'results-{name}') + '/'
-        words = ['java', '-jar', bench.jar, '-s', 'wehe.test', '-n', 'pandora', '-c', '-t', folder, '-r', self.results]
+        words = ['java', '-jar', bench.jar, '-s', 'wehe.test', '-n', test, '-t', folder, '-r', self.results]
+        # Which turns it off.
+        words += [] if confirms else ['-c']
         self.process = subprocess.Popen(
             [*network.inside('client'), *words], cwd=bench.directory, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -109,6 +113,48 @@ def test_what_is_too_fast_is_no_difference(bench):
     folder = resources(bench, 'fast', bench.recordings, bench.apps)
     with Rig(bench, bench.recordings) as network:
         assert Run(bench, network, folder, 'fast').ends(0) != 'Differentiation detected'
+
+
+def test_a_port_is_tested_beside_443(bench):
+    fetch(bench)
+    recordings = os.path.join(bench.directory, 'of-ports')
+    os.mkdir(recordings)
+    # Their addresses are of IPv6.
+    for name in PORTS:
+        shutil.copy(os.path.join(os.environ['WEHE_CMDLINE'], 'res', name), recordings)
+    folder = resources(bench, 'ports', recordings, bench.apps)
+    with Rig(bench, recordings, '8mbit') as network:
+        assert Run(bench, network, folder, 'ports', test='port8080s').ends(0) == 'No differentiation'
+
+
+def test_what_is_slower_is_found_confirmed_and_found_by_ours(bench):
+    """The server takes three times as long for the original; a client of ours says the same of it."""
+    fetch(bench)
+    slow = os.path.join(bench.directory, 'slow')
+    shutil.copytree(bench.recordings, slow)
+    with open(os.path.join(slow, RECORDINGS[0])) as file:
+        (packet,), _, (pair,), name = json.load(file)
+    request, pieces = bytes.fromhex(packet['payload']), 600
+    size, rest = divmod(packet['response_len'], pieces)
+    answers = [{'timestamp': number / 100, 'fill': size + (rest if number == 0 else 0), 'seed': number} for number in range(pieces)]
+    exchange = {'requestLength': len(request), 'requestHash': hashlib.sha1(request).hexdigest(), 'responses': answers}
+    with open(os.path.join(slow, RECORDINGS[0].replace('client', 'server')), 'w') as file:
+        json.dump({'lunaRecording': 1, 'name': name, 'tcp': {pair: [exchange]}, 'udp': {}}, file)
+    folder, home = resources(bench, 'slower', bench.recordings, bench.apps), os.path.join(bench.directory, 'slower-state')
+    with Rig(bench, slow, '8mbit') as network:
+        run = Run(bench, network, folder, 'slower', confirms=True)
+        found = run.ends(0)
+        assert found == 'Differentiation detected', found
+        replays = [name for _, _, names in os.walk(run.results) for name in names]
+        assert replays, run.results
+        Luna(bench, 'uplink', 'consent', '--accept', '--state', home).ends(0)
+        words = ['--server', f'wehe:{SERVER}', '--ca-file', bench.certificate, '--metered', 'no', '--state', home, '--format', 'jsonl']
+        check = Luna(bench, 'uplink', 'check', os.path.join(slow, RECORDINGS[0]), *words, prefix=network.inside('client'))
+        result = check.ends(1, 120).lines()[-1]
+        assert result['verdict'] == 'throttled' and result['serverResult'], result
+
+
+test_what_is_slower_is_found_confirmed_and_found_by_ours.seconds = 240
 
 
 def test_a_second_one_waits_and_a_third_one_is_refused(bench):

@@ -25,6 +25,9 @@ import UplinkProtocol
     var recordings = WeheRecordings()
     try recordings.add(Recording(Array(Self.stream(ports[4]).utf8)), nil)
     try recordings.add(
+      Recording(Array(Self.story(ports[4]).utf8)),
+      ServerRecording(Array(Self.teller(ports[4]).utf8)))
+    try recordings.add(
       Recording(Array(Self.datagrams(ports[5]).utf8)),
       ServerRecording(Array(Self.flow(ports[5]).utf8)))
     let made = WeheService(
@@ -48,6 +51,18 @@ import UplinkProtocol
   private static func stream(_ port: UInt16) -> String {
     #"[[{"c_s_pair":"\#(pair(port))","timestamp":0,"payload":"68656c6c6f","#
       + #""response_len":\#(answer),"response_hash":null}],[],["\#(pair(port))"],"Luna-11252026"]"#
+  }
+
+  private static func story(_ port: UInt16) -> String {
+    stream(port).replacing("Luna-11252026", with: "Story-11252026")
+      .replacing("\(answer)", with: "20")
+  }
+
+  /// Its answers are half a second apart.
+  private static func teller(_ port: UInt16) -> String {
+    #"{"lunaRecording":1,"name":"Story-11252026","udp":{},"tcp":{"\#(pair(port))":["#
+      + #"{"requestLength":5,"requestHash":null,"responses":["#
+      + #"{"timestamp":3,"fill":10,"seed":1},{"timestamp":3.5,"fill":10,"seed":2}]}]}}"#
   }
 
   private static func datagrams(_ port: UInt16) -> String {
@@ -104,6 +119,13 @@ import UplinkProtocol
       return
     }
     #expect(found.name.text == "Luna-11252026" && found.date == "2026-11-25 23:20:31")
+    await stop()
+  }
+
+  @Test func answersInTheTimeThatWasRecorded() async throws {
+    let record = try await client().replay(plan(Self.story(ports[4])))
+    #expect(record.outcome == .finished(isTruncated: false) && record.reads.count == 20)
+    #expect(record.seconds >= 0.5)
     await stop()
   }
 

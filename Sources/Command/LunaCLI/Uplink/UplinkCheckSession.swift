@@ -109,8 +109,6 @@ struct UplinkCheckSession {
       isPortTest: replay.isPortTest, link: link)
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
     let (rule, settings) = (options.rule, options.settings)
-    // A second test makes two replays more.
-    var share = isRepeated ? 0.5 : 0
     var begun: Set<WeheClient.Moment> = []
     do {
       return try await stop.run(telling: WeheClient.Moment.self) { tell in
@@ -122,9 +120,13 @@ struct UplinkCheckSession {
         guard let access else { return try await check() }
         return try await access.hold(check)
       } show: { moment in
-        begun.insert(moment)
-        try printer.tell(moment, of: replay.original.name.text, share: share)
-        share = min(share + (isRepeated ? 0.25 : 0.5), 1)
+        // A server that is busy is asked again for the same replay.
+        let isAgain = !begun.insert(moment).inserted
+        // A second test makes two replays more.
+        let share = Double(begun.count - 1) / 2
+        try printer.tell(
+          moment, of: replay.original.name.text, share: isRepeated ? 0.5 + share / 2 : share,
+          isAgain: isAgain)
       }
     } catch let error as ReplayError
       where error.kind == .blocked || error.kind.isBeforeData && begun.count < 2

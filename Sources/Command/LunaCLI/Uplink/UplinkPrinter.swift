@@ -23,9 +23,13 @@ struct UplinkPrinter {
   ///
   /// - Parameters:
   ///   - share: how much of the check is done.
-  func tell(_ moment: WeheClient.Moment, of app: String, share: Double) throws {
+  ///   - isAgain: whether the same has begun before.
+  func tell(
+    _ moment: WeheClient.Moment, of app: String, share: Double, isAgain: Bool = false
+  ) throws {
     let state =
       switch moment {
+      case _ where isAgain: "again"
       case .replay(let isControl): isControl ? "control" : "original"
       case .result: "waiting"
       }

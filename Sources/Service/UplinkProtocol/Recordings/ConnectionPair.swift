@@ -17,7 +17,7 @@ public struct ConnectionPair: Hashable, Sendable {
   /// Reads a connection; nil when it is not of this form.
   public init?(_ text: String) {
     // Whoever cuts a text into parts first holds as many of them as somebody wants.
-    guard text.utf8.count == 2 * RecordedEndpoint.count + 1 else { return nil }
+    guard text.utf8.count <= 2 * RecordedEndpoint.most + 1 else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let client = RecordedEndpoint(parts[0]),
       let server = RecordedEndpoint(parts[1])

@@ -19,4 +19,20 @@ struct UplinkPrinterTests {
     #expect(lines.first.map(String.init) == first)
     #expect((1..<1_000).contains(lines.count))
   }
+
+  /// A server that is busy is asked again, and the check is no further then.
+  @Test func tellsOfRepeatedReplays() throws {
+    let output = OutputBuffer()
+    let printer = UplinkPrinter(output, .jsonl, Diagnostics(quiet: true, verbosity: 0))
+    for isAgain in [false, true] {
+      try printer.tell(
+        WeheClient.Moment.replay(isControl: true), of: "Film", share: 0, isAgain: isAgain)
+    }
+    let lines = String(decoding: output.take(), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.map(String.init)
+        == ["control", "again"].map {
+          #"{"type":"progress","app":"Film","state":"\#($0)","share":0.0}"#
+        })
+  }
 }

@@ -36,7 +36,11 @@ extension WeheService {
       }
       bytes.removeFirst(exchange.requestLength)
       guard spend(exchange.requestLength, id) else { return }
+      let asked = ContinuousClock.now
       for answer in exchange.answers {
+        // Its parts are as far apart as they were: they have the shape that was recorded.
+        let due = asked + .seconds(answer.time - exchange.answers[0].time)
+        guard due < deadline, wait(until: due) else { return }
         for piece in AnswerPieces(answer.content) {
           guard spend(piece.count, id), peer.send(piece, until: deadline) else { return }
           note(piece.count, id)
