@@ -2,12 +2,13 @@
 bluetoothd; luna backend; the tracker's owner, elsewhere."""
 
 import json
+import os
 import signal
 import sqlite3
 import time
 
 import pace
-from bench import Luna, Machine, wait_for
+from bench import Luna, Machine, never, wait_for
 from buzzing import Owned
 from gateways import Server, events, finder, of, sealed, status, wait_lines
 
@@ -83,6 +84,27 @@ def test_an_adapter_that_is_off_has_not_failed(machine):
         (report,) = database.execute("SELECT report FROM health WHERE gateway = 'dark'").fetchone()
     assert [one['state'] for one in json.loads(report)['adapters']] == ['off'], report
     server.stop()
+
+
+def test_without_rights(machine):
+    """Through bluetoothd one can only scan actively: a gateway that listens now and then does so, too. Only listening it cannot."""
+    machine.ready()
+    place = os.path.join(machine.directory, 'nobody')
+    os.makedirs(place)
+    os.chmod(place, 0o777)
+    for name, radio in (('auto', machine.radio), ('dbus', ('--radio', 'dbus', *machine.radio[2:]))):
+        machine.radio, before = radio, machine.radio
+        try:
+            gateway = finder(machine, f'nobody/{name}', '--duty', 'sparse', prefix=machine.as_nobody())
+            line = wait_lines(gateway, 'state')[0]
+            assert line['state'] == 'listening', (name, line, gateway.stderr())
+            gateway.signal(signal.SIGTERM)
+            gateway.ends(0, 60)
+            quiet = finder(machine, f'nobody/quiet-{name}', '--passive', prefix=machine.as_nobody())
+            quiet.process.wait(never(60))
+            assert quiet.process.returncode == {'auto': 4, 'dbus': 2}[name], (name, quiet.stderr())
+        finally:
+            machine.radio = before
 
 
 def set_clock(seconds):

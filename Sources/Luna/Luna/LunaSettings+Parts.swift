@@ -20,8 +20,12 @@ extension LunaSettings {
       ? nil : LunaBuzzer(client: shared, configuration: buzzing, clock: clock)
     var parts = FinderParts(
       makeRadio: { duty in
-        FinderRadio(
-          source: try shared.makeSource(duty == .sparse ? .passive : settings.mode), runner: runner)
+        let mode = duty == .sparse ? ScanMode.passive : settings.mode
+        // Through bluetoothd, and with controllers that filter by themselves, one can only scan
+        // actively.
+        let otherwise = mode == settings.mode ? nil : settings.mode
+        return FinderRadio(
+          source: try shared.makeSource(mode, otherwise: otherwise), runner: runner)
       },
       makeLocation: { try settings.location.makeSource(accuracy: $0, clock: settings.clock) },
       openQueue: { configuration in

@@ -26,10 +26,14 @@ actor SharedRadio: GATTClient {
 
   /// Something to listen with, not started.
   ///
-  /// - Parameter mode: whether its user wants scan responses.
-  nonisolated func makeSource(_ mode: ScanMode) throws(SourceError) -> any AdvertisementSource {
+  /// - Parameters:
+  ///   - mode: whether its user wants scan responses.
+  ///   - otherwise: what its user does with where the radio cannot scan so, or may not.
+  nonisolated func makeSource(
+    _ mode: ScanMode, otherwise: ScanMode? = nil
+  ) throws(SourceError) -> any AdvertisementSource {
     if provider.air.isRecorded { return try provider.makeRadio(mode).source }
-    return SharedSource(self, mode)
+    return SharedSource(self, mode, otherwise: otherwise)
   }
 
   /// Somebody begins to listen; returns when the radio delivers.
@@ -47,6 +51,7 @@ actor SharedRadio: GATTClient {
         do throws(SourceError) {
           try await perform { await $0.reopen(mode) }
         } catch {
+          if error.kind == .invalid || error.kind == .noPermission, listener.givesWay() { continue }
           listeners.removeAll { $0 === listener }
           throw error
         }

@@ -11,18 +11,32 @@ final class SharedSource: AdvertisementSource {
     var earlier = SourceCounters()
     var before = SourceCounters()
     var rhythm = ScanRhythm.steady
+    var mode: ScanMode
+    var otherwise: ScanMode?
   }
 
-  /// Whether scan responses are wanted.
-  let mode: ScanMode
   private let radio: SharedRadio
   private let queue = ReportQueue(capacity: ScanOptions().queueCapacity)
   private let broadcast = StateBroadcast()
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(_ radio: SharedRadio, _ mode: ScanMode) {
+  /// - Parameter otherwise: the mode that does as well where the radio has not that one.
+  init(_ radio: SharedRadio, _ mode: ScanMode, otherwise: ScanMode? = nil) {
     self.radio = radio
-    self.mode = mode
+    state = Mutex(State(mode: mode, otherwise: otherwise))
+  }
+
+  /// Whether scan responses are wanted.
+  var mode: ScanMode { state.withLock(\.mode) }
+
+  /// Does from now on with the mode that does as well; whether there is one.
+  func givesWay() -> Bool {
+    state.withLock { state in
+      guard let otherwise = state.otherwise else { return false }
+      state.mode = otherwise
+      state.otherwise = nil
+      return true
+    }
   }
 
   var description: SourceDescription {

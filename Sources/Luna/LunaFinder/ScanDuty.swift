@@ -4,7 +4,7 @@ import Bluetooth
 public enum ScanDuty: String, Sendable {
   /// All the time.
   case full
-  /// Now and then, passively: ``listening`` of every ``cycle``.
+  /// Now and then, and passively where that can be: ``listening`` of every ``cycle``.
   case sparse
 
   /// How long a sparse scan listens. A tracker nearby sends at least once a second (PROTOCOL.md, 5).

@@ -67,6 +67,39 @@ struct SharedRadioTests {
     #expect(probe.log.last == "stop active")
   }
 
+  @Test("Who does without scan responses where that can be hears with them where it cannot")
+  func scansOtherwise() async throws {
+    let probe = ProbeRadio(refusing: .passive)
+    let radio = SharedRadio(probe)
+    let strict = try radio.makeSource(.passive)
+    await #expect(throws: SourceError.self) { try await strict.start() }
+    let sparing = try radio.makeSource(.passive, otherwise: .auto)
+    try await sparing.start()
+    #expect(probe.log == ["start auto"])
+    probe.hear(1)
+    #expect(try await sparing.nextBatch()?.count == 1)
+    await sparing.stop()
+    #expect(probe.log.last == "stop auto")
+    // What has another reason is no matter of how it scans.
+    let gone = SharedRadio(ProbeRadio(failure: SourceError(.noAdapter, "there is no adapter")))
+    let source = try gone.makeSource(.passive, otherwise: .auto)
+    await #expect(throws: SourceError.self) { try await source.start() }
+  }
+
+  @Test("A gateway listens sparingly through a radio that can only scan actively")
+  func hasAGatewaySpare() async throws {
+    let probe = ProbeRadio(refusing: .passive)
+    let parts = LunaSettings().finderParts(SharedRadio(probe))
+    let source = try parts.makeRadio(.sparse).source
+    try await source.start()
+    #expect(probe.log == ["start auto"])
+    await source.stop()
+    var settings = LunaSettings()
+    settings.mode = .passive
+    let quiet = try settings.finderParts(SharedRadio(probe)).makeRadio(.sparse).source
+    await #expect(throws: SourceError.self) { try await quiet.start() }
+  }
+
   @Test("It pauses while all who listen do, and who pauses hears nothing of what the others hear")
   func pausesWithAll() async throws {
     let radio = SharedRadio(probe)
