@@ -29,6 +29,10 @@ PASSWORD = 'correct horse battery staple'
 # It is much less than the 30 s after which pages ask.
 SOON = 25
 SCRIPT = '<img src=x onerror="canary=1"><script>canary=1</script>'
+# Whom Chromium asks for itself, whatever it shows: none of them has parts of pages.
+ASKED_BY_CHROMIUM = {'accounts.google.com', 'clients2.google.com', 'update.googleapis.com', 'passwordsleakcheck-pa.googleapis.com',
+                     'content-autofill.googleapis.com', 'optimizationguide-pa.googleapis.com', 'safebrowsing.googleapis.com',
+                     'edgedl.me.gvt1.com', 'redirector.gvt1.com'}
 # What a browser logs of an answer with an error that the page shows, and of a server that is away.
 EXPECTED = ('the server responded with a status of 4', 'ERR_CONNECTION_REFUSED')
 
@@ -2041,6 +2045,31 @@ def test_the_theme_follows_the_account(bench):
         "const done = arguments[0]; fetch('/v1/me/theme').then((one) => one.json()).then(({ theme }) => done(theme === 'dark'));"), PATIENCE, 'the theme at the server')
     other = bench.signed_in('tea', 'viewer')
     wait_for(lambda: other.script(theme) == 'dark', PATIENCE, 'the theme in another browser')
+
+
+def test_nothing_leaves_for_another_host(bench):
+    """By a proxy that everything goes through: pages cannot tell of what a browser fetches before anybody asks, nor of what
+    their workers do."""
+    browser = bench.signed_in(is_recorded=True)
+    (gateway,) = bench.gateways(['Secluded'])
+    hearing, (device, _) = bench.hearing('secluded-too')
+    for path in ['/ui/sign-in', '/ui/', '/ui/map', '/ui/dashboard', f'/ui/gateways/{gateway}', f'/ui/gateways/{gateway}?edit=1', f'/ui/gateways/{hearing}/devices',
+                 f'/ui/devices/{device["ref"]}', '/ui/scan', '/ui/device', '/ui/history', '/ui/accounts', '/ui/settings', '/ui/me', '/ui/about', '/ui/setup',
+                 '/ui/invitation', '/ui/nothing']:
+        browser.open(path)
+        browser.is_clean(EXPECTED)
+    browser.open('/ui/')
+    browser.says('Secluded')
+    live(browser)
+    wanted = list(browser.proxy.wanted)
+    others = {host for host, _, _ in wanted} - {bench.base.split('/')[2]}
+    assert {host.partition(':')[0] for host in others} <= ASKED_BY_CHROMIUM, sorted(others)
+    # It sees all of it: pages, their parts, what they ask, and the stream.
+    for part in ['/ui/map', '/ui/assets/main.js', '/v1/gateways/map', '/v1/stream']:
+        assert any(path.partition('?')[0] == part for _, _, path in wanted), part
+    # And whoever is wanted else.
+    browser.driver.get('http://elsewhere.invalid/')
+    wait_for(lambda: any(host == 'elsewhere.invalid' for host, _, _ in browser.proxy.wanted), PATIENCE, 'another host')
 
 
 def test_long_words_make_no_page_scroll_sideways(bench):
