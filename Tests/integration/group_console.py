@@ -984,6 +984,31 @@ def five(bench, browser, ids, names):
     browser.is_clean(EXPECTED)
 
 
+def test_what_a_spot_opens_is_whole(bench):
+    """Also where what comes into it makes it higher than it was when it opened, at the upper edge of the map."""
+    others = [one['id'] for one in bench.backend.call('GET', '/v1/gateways?limit=500', role='admin').json['gateways']]
+    back = bench.away(others)
+    try:
+        rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+        text = 'behind the third door of the long corridor, ' * 4
+        lines = [{'name': name, 'place': {'latitude': latitude, 'longitude': 13.4, 'text': text}} for name, latitude in [('Uppermost', 52.6), ('Lowermost', 52.5)]]
+        assert bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights).status == 201
+        browser = bench.signed_in()
+        browser.open('/ui/map')
+        spot = "[...document.querySelectorAll('.map .spot')].find((one) => one.getAttribute('aria-label') === 'Uppermost')"
+        wait_for(lambda: browser.script(f'return Boolean({spot})'), PATIENCE, 'the spot')
+        browser.script(f"{spot}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+        browser.says(text.strip())
+        inside = '''
+            const [box, map] = ['.leaflet-popup', '.map'].map((one) => document.querySelector(one).getBoundingClientRect());
+            return box.top >= map.top && box.bottom <= map.bottom && box.left >= map.left && box.right <= map.right;
+        '''
+        wait_for(lambda: browser.script(inside), PATIENCE, 'the callout to be within the map')
+        browser.is_clean(EXPECTED)
+    finally:
+        back()
+
+
 def png(width, height, text):
     """A grey PNG with a chunk of text."""
     def chunk(body):
