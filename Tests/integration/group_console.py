@@ -2072,6 +2072,22 @@ def test_the_theme_follows_the_account(bench):
     wait_for(lambda: other.script(theme) == 'dark', PATIENCE, 'the theme in another browser')
 
 
+def test_the_page_that_is_shown_is_in_sight(bench):
+    """In the row of pages, where they do not fit beside each other: when it is loaded, and when somebody goes there."""
+    browser = bench.signed_in(size='phone')
+    whole = '''
+        const [nav, here] = ['nav', 'nav [aria-current]'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+        return Boolean(here) && document.querySelector('nav').scrollWidth > nav.width && here.left >= nav.left && here.right <= nav.right;
+    '''
+    for path in ['/ui/', '/ui/map', '/ui/settings', '/ui/about']:
+        browser.open(path)
+        wait_for(lambda: browser.script(whole), PATIENCE, f'{path} in the row of pages')
+    for path in ['/ui/history', '/ui/about', '/ui/']:
+        browser.script("document.querySelector(`nav a[href='${arguments[0]}']`).click()", path)
+        wait_for(lambda: browser.driver.current_url == bench.base + path and browser.script(whole), PATIENCE, f'{path} in the row of pages')
+    browser.is_clean(EXPECTED)
+
+
 def test_nothing_leaves_for_another_host(bench):
     """By a proxy that everything goes through: pages cannot tell of what a browser fetches before anybody asks, nor of what
     their workers do."""
