@@ -2088,6 +2088,26 @@ def test_the_page_that_is_shown_is_in_sight(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_position_is_written_as_people_write_it(bench):
+    """What programs reckon may have digits that mean nothing; looking at them changes nothing."""
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    lines = [{'name': 'Reckoned', 'place': {'latitude': 54.090700000000005, 'longitude': -0.30000000000000004, 'source': 'given'}}]
+    (gateway,) = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights).json['ids']
+    record = lambda: bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    # Its history calls it what people call it.
+    wait_for(lambda: browser.script("return [...document.querySelectorAll('.changes a')].map((one) => one.textContent)") == ['Reckoned'], PATIENCE, 'its name in its history')
+    browser.press('Edit')
+    assert (browser.value('Latitude'), browser.value('Longitude')) == ('54.0907', '-0.3')
+    browser.press_for('Save changes', 'Saved.')
+    assert (record()['revision'], record()['place']['latitude']) == (1, 54.090700000000005), record()
+    browser.press('Edit')
+    save(browser, 'Place', 'by the mill')
+    assert record()['place'] == {'latitude': 54.0907, 'longitude': -0.3, 'text': 'by the mill', 'source': 'given'}, record()
+    browser.is_clean(EXPECTED)
+
+
 def test_nothing_leaves_for_another_host(bench):
     """By a proxy that everything goes through: pages cannot tell of what a browser fetches before anybody asks, nor of what
     their workers do."""

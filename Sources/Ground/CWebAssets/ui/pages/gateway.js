@@ -137,7 +137,7 @@ export async function gateway({ id }, address) {
 
   async function drawHistory() {
     try {
-      log.show(await allChanges(path`/v1/gateways/${id}/history`));
+      log.show((await allChanges(path`/v1/gateways/${id}/history`)).map((one) => (one.object === id ? { ...one, name: nameOf(record) } : one)));
       replace(past, h('h2', {}, 'History'), log.element);
     } catch (error) {
       replace(past, h('h2', {}, 'History'), error.status === 404 ? empty('There is none.') : problem(error, drawHistory));
