@@ -2108,6 +2108,25 @@ def test_a_position_is_written_as_people_write_it(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_words_beside_each_other_stand_on_one_line(bench):
+    """A verdict with the state beside it, and what is said of the boxes above a map."""
+    (gateway,) = bench.gateways(['Level'])
+    browser = bench.signed_in()
+    feet = '''
+        return arguments[0].map((one) => {
+            const words = [...document.querySelectorAll(one)].flatMap((part) => [...part.childNodes]).find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+            const range = document.createRange();
+            range.selectNodeContents(words);
+            return range.getBoundingClientRect().bottom;
+        });
+    '''
+    for path, words in [(f'/ui/gateways/{gateway}', ['main .state', 'main .badge']), ('/ui/map', ['.tools label', '.tools label[for]'])]:
+        browser.open(path)
+        one, other = wait_for(lambda: browser.script('return document.querySelector(arguments[0]) !== null', words[0]) and browser.script(feet, words), PATIENCE, 'the words')
+        assert abs(one - other) < 1.5, (path, one, other)
+    browser.is_clean(EXPECTED)
+
+
 def test_nothing_leaves_for_another_host(bench):
     """By a proxy that everything goes through: pages cannot tell of what a browser fetches before anybody asks, nor of what
     their workers do."""
