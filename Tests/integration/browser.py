@@ -8,6 +8,7 @@ import tempfile
 
 from backends import PATIENCE, ROOT
 from bench import wait_for
+from recording_proxy import RecordingProxy
 
 # 320 wide is what a page of 1280 is at 400 % (WCAG 1.4.10), 640 what it is at 200 %, 720 what one of 1440 is.
 SIZES = {'narrow': (320, 640), 'small': (360, 740), 'zoomed': (640, 400), 'page': (1280, 800), 'phone': (390, 844), 'half': (720, 450), 'desk': (1440, 900)}
@@ -33,8 +34,10 @@ def axe():
 class Browser:
     """One profile of a browser."""
 
-    def __init__(self, base, size=None, is_dark=None, is_still=False, camera=None):
-        """`is_still`: for people who want nothing to move; `camera`: a file with what the camera sees (codes.py)."""
+    def __init__(self, base, size=None, is_dark=None, is_still=False, camera=None, is_recorded=False):
+        """`is_still`: for people who want nothing to move; `camera`: a file with what the camera sees (codes.py); `is_recorded`:
+        everything goes by a proxy, `proxy`. With LUNA_PAGES, a folder such as Sources/Ground/CWebAssets/ui, so do those of all
+        tests, and the pages come from there."""
         self.base = base
         size = size or usual()[0]
         is_dark = usual()[1] if is_dark is None else is_dark
@@ -43,6 +46,8 @@ class Browser:
         # its socket below has no more than 107 characters.
         self.home = tempfile.mkdtemp(prefix='browser.')
         self.driver = None
+        pages = os.environ.get('LUNA_PAGES')
+        self.proxy = RecordingProxy(base.split('/')[2], pages) if is_recorded or pages else None
         try:
             self.start(size, is_dark, is_still, camera)
         except BaseException:
@@ -66,6 +71,10 @@ class Browser:
         if camera:
             options.add_argument('--use-fake-device-for-media-stream')
             options.add_argument(f'--use-file-for-fake-video-capture={camera}')
+        if self.proxy:
+            # Also for what is on this machine.
+            options.add_argument(f'--proxy-server=http://127.0.0.1:{self.proxy.port}')
+            options.add_argument('--proxy-bypass-list=<-loopback>')
         options.set_capability('goog:loggingPrefs', {'browser': 'ALL', 'performance': 'ALL'})
         environment = dict(os.environ, **dict.fromkeys(('HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'TMPDIR'), self.home))
         for attempt in range(3):
@@ -113,6 +122,8 @@ class Browser:
             if self.driver:
                 self.driver.quit()
         finally:
+            if self.proxy:
+                self.proxy.close()
             shutil.rmtree(self.home, ignore_errors=True)
 
     def permit(self, what, setting='granted'):

@@ -29,6 +29,10 @@ PASSWORD = 'correct horse battery staple'
 # It is much less than the 30 s after which pages ask.
 SOON = 25
 SCRIPT = '<img src=x onerror="canary=1"><script>canary=1</script>'
+# Whom Chromium asks for itself, whatever it shows: none of them has parts of pages.
+ASKED_BY_CHROMIUM = {'accounts.google.com', 'clients2.google.com', 'update.googleapis.com', 'passwordsleakcheck-pa.googleapis.com',
+                     'content-autofill.googleapis.com', 'optimizationguide-pa.googleapis.com', 'safebrowsing.googleapis.com',
+                     'edgedl.me.gvt1.com', 'redirector.gvt1.com'}
 # What a browser logs of an answer with an error that the page shows, and of a server that is away.
 EXPECTED = ('the server responded with a status of 4', 'ERR_CONNECTION_REFUSED')
 
@@ -978,6 +982,31 @@ def five(bench, browser, ids, names):
     browser.press('Open')
     browser.says('About it')
     browser.is_clean(EXPECTED)
+
+
+def test_what_a_spot_opens_is_whole(bench):
+    """Also where what comes into it makes it higher than it was when it opened, at the upper edge of the map."""
+    others = [one['id'] for one in bench.backend.call('GET', '/v1/gateways?limit=500', role='admin').json['gateways']]
+    back = bench.away(others)
+    try:
+        rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+        text = 'behind the third door of the long corridor, ' * 4
+        lines = [{'name': name, 'place': {'latitude': latitude, 'longitude': 13.4, 'text': text}} for name, latitude in [('Uppermost', 52.6), ('Lowermost', 52.5)]]
+        assert bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights).status == 201
+        browser = bench.signed_in()
+        browser.open('/ui/map')
+        spot = "[...document.querySelectorAll('.map .spot')].find((one) => one.getAttribute('aria-label') === 'Uppermost')"
+        wait_for(lambda: browser.script(f'return Boolean({spot})'), PATIENCE, 'the spot')
+        browser.script(f"{spot}.dispatchEvent(new MouseEvent('click', {{ bubbles: true }}))")
+        browser.says(text.strip())
+        inside = '''
+            const [box, map] = ['.leaflet-popup', '.map'].map((one) => document.querySelector(one).getBoundingClientRect());
+            return box.top >= map.top && box.bottom <= map.bottom && box.left >= map.left && box.right <= map.right;
+        '''
+        wait_for(lambda: browser.script(inside), PATIENCE, 'the callout to be within the map')
+        browser.is_clean(EXPECTED)
+    finally:
+        back()
 
 
 def png(width, height, text):
@@ -2045,6 +2074,86 @@ def test_the_theme_follows_the_account(bench):
         "const done = arguments[0]; fetch('/v1/me/theme').then((one) => one.json()).then(({ theme }) => done(theme === 'dark'));"), PATIENCE, 'the theme at the server')
     other = bench.signed_in('tea', 'viewer')
     wait_for(lambda: other.script(theme) == 'dark', PATIENCE, 'the theme in another browser')
+
+
+def test_the_page_that_is_shown_is_in_sight(bench):
+    """In the row of pages, where they do not fit beside each other: when it is loaded, and when somebody goes there."""
+    browser = bench.signed_in(size='phone')
+    whole = '''
+        const [nav, here] = ['nav', 'nav [aria-current]'].map((one) => document.querySelector(one)?.getBoundingClientRect());
+        return Boolean(here) && document.querySelector('nav').scrollWidth > nav.width && here.left >= nav.left && here.right <= nav.right;
+    '''
+    for path in ['/ui/', '/ui/map', '/ui/settings', '/ui/about']:
+        browser.open(path)
+        wait_for(lambda: browser.script(whole), PATIENCE, f'{path} in the row of pages')
+    for path in ['/ui/history', '/ui/about', '/ui/']:
+        browser.script("document.querySelector(`nav a[href='${arguments[0]}']`).click()", path)
+        wait_for(lambda: browser.driver.current_url == bench.base + path and browser.script(whole), PATIENCE, f'{path} in the row of pages')
+    browser.is_clean(EXPECTED)
+
+
+def test_a_position_is_written_as_people_write_it(bench):
+    """What programs reckon may have digits that mean nothing; looking at them changes nothing."""
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    lines = [{'name': 'Reckoned', 'place': {'latitude': 54.090700000000005, 'longitude': -0.30000000000000004, 'source': 'given'}}]
+    (gateway,) = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights).json['ids']
+    record = lambda: bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    # Its history calls it what people call it.
+    wait_for(lambda: browser.script("return [...document.querySelectorAll('.changes a')].map((one) => one.textContent)") == ['Reckoned'], PATIENCE, 'its name in its history')
+    browser.press('Edit')
+    assert (browser.value('Latitude'), browser.value('Longitude')) == ('54.0907', '-0.3')
+    browser.press_for('Save changes', 'Saved.')
+    assert (record()['revision'], record()['place']['latitude']) == (1, 54.090700000000005), record()
+    browser.press('Edit')
+    save(browser, 'Place', 'by the mill')
+    assert record()['place'] == {'latitude': 54.0907, 'longitude': -0.3, 'text': 'by the mill', 'source': 'given'}, record()
+    browser.is_clean(EXPECTED)
+
+
+def test_words_beside_each_other_stand_on_one_line(bench):
+    """A verdict with the state beside it, and what is said of the boxes above a map."""
+    (gateway,) = bench.gateways(['Level'])
+    browser = bench.signed_in()
+    feet = '''
+        return arguments[0].map((one) => {
+            const words = [...document.querySelectorAll(one)].flatMap((part) => [...part.childNodes]).find((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+            const range = document.createRange();
+            range.selectNodeContents(words);
+            return range.getBoundingClientRect().bottom;
+        });
+    '''
+    for path, words in [(f'/ui/gateways/{gateway}', ['main .state', 'main .badge']), ('/ui/map', ['.tools label', '.tools label[for]'])]:
+        browser.open(path)
+        one, other = wait_for(lambda: browser.script('return document.querySelector(arguments[0]) !== null', words[0]) and browser.script(feet, words), PATIENCE, 'the words')
+        assert abs(one - other) < 1.5, (path, one, other)
+    browser.is_clean(EXPECTED)
+
+
+def test_nothing_leaves_for_another_host(bench):
+    """By a proxy that everything goes through: pages cannot tell of what a browser fetches before anybody asks, nor of what
+    their workers do."""
+    browser = bench.signed_in(is_recorded=True)
+    (gateway,) = bench.gateways(['Secluded'])
+    hearing, (device, _) = bench.hearing('secluded-too')
+    for path in ['/ui/sign-in', '/ui/', '/ui/map', '/ui/dashboard', f'/ui/gateways/{gateway}', f'/ui/gateways/{gateway}?edit=1', f'/ui/gateways/{hearing}/devices',
+                 f'/ui/devices/{device["ref"]}', '/ui/scan', '/ui/device', '/ui/history', '/ui/accounts', '/ui/settings', '/ui/me', '/ui/about', '/ui/setup',
+                 '/ui/invitation', '/ui/nothing']:
+        browser.open(path)
+        browser.is_clean(EXPECTED)
+    browser.open('/ui/')
+    browser.says('Secluded')
+    live(browser)
+    wanted = list(browser.proxy.wanted)
+    others = {host for host, _, _ in wanted} - {bench.base.split('/')[2]}
+    assert {host.partition(':')[0] for host in others} <= ASKED_BY_CHROMIUM, sorted(others)
+    # It sees all of it: pages, their parts, what they ask, and the stream.
+    for part in ['/ui/map', '/ui/assets/main.js', '/v1/gateways/map', '/v1/stream']:
+        assert any(path.partition('?')[0] == part for _, _, path in wanted), part
+    # And whoever is wanted else.
+    browser.driver.get('http://elsewhere.invalid/')
+    wait_for(lambda: any(host == 'elsewhere.invalid' for host, _, _ in browser.proxy.wanted), PATIENCE, 'another host')
 
 
 def test_long_words_make_no_page_scroll_sideways(bench):

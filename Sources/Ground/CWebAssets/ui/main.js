@@ -67,6 +67,7 @@ async function render(make) {
   replace(main, skeleton());
   replace(frame, h('a', { class: 'skip', href: '#main' }, 'To the page'), session.account && navigation(),
     h('div', { class: 'column' }, connectionBar(), main), notices());
+  showHere();
   const before = changesTold();
   let page;
   try {
@@ -86,6 +87,12 @@ async function render(make) {
   // What has changed while it was made may not be on it, and it was not told.
   if (changesTold() !== before) startOver();
   return page;
+}
+
+/** Where the pages do not fit beside each other, the one that is shown is in sight, and that there are more. */
+function showHere() {
+  const [nav, link] = ['nav', 'nav [aria-current]'].map((one) => frame.querySelector(one));
+  if (link) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
 }
 
 /** A page at an address; `name` is what it is called where it is recorded which pages are opened. */

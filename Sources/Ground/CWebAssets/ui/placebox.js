@@ -5,13 +5,16 @@ import { field } from './form.js';
 import { problem } from './notice.js';
 import { placeMap } from './placemap.js';
 
+/** Degrees as they stand in a box, to a centimetre: what was reckoned may have many digits that mean nothing. */
+export const degrees = (number) => (Number.isFinite(number) ? String(Number(number.toFixed(7))) : '');
+
 /**
  * Boxes for a place, the buttons that fill them, `value()`, which gives the place or null, `show(place)` and `end()`. A
  * place that they begin with or show is {latitude, longitude, source?, accuracy?}.
  */
 export function placeBoxes(place, hint) {
-  const latitude = field('Latitude', { inputmode: 'decimal', value: place?.latitude ?? '', hint });
-  const longitude = field('Longitude', { inputmode: 'decimal', value: place?.longitude ?? '' });
+  const latitude = field('Latitude', { inputmode: 'decimal', value: degrees(place?.latitude), hint });
+  const longitude = field('Longitude', { inputmode: 'decimal', value: degrees(place?.longitude) });
   const below = h('div', {});
   const here = h('button', { type: 'button', on: { click: locate } }, 'Where I am');
   const onMap = h('button', { type: 'button', on: { click: showMap } }, 'On a map');
@@ -70,7 +73,7 @@ export function placeBoxes(place, hint) {
       return { latitude: both[0], longitude: both[1], ...origin };
     },
     show(other) {
-      [latitude.value, longitude.value] = [other?.latitude ?? '', other?.longitude ?? ''];
+      [latitude.value, longitude.value] = [degrees(other?.latitude), degrees(other?.longitude)];
       origin = originOf(other);
       if (point()) map?.put(point());
     },

@@ -5,7 +5,7 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { field, form } from '../form.js';
 import { ask } from '../notice.js';
-import { placeBoxes } from '../placebox.js';
+import { degrees, placeBoxes } from '../placebox.js';
 import { timed } from '../usage.js';
 
 const UNSAVED = 'What you changed is not saved.';
@@ -16,7 +16,7 @@ function written(record) {
   const place = record.place || {};
   return {
     name: record.name || '', site: record.site || '', manufacturer: record.manufacturer || '', tags: (record.tags || []).join(' '),
-    note: record.note || '', placeText: place.text || '', latitude: place.latitude ?? '', longitude: place.longitude ?? '',
+    note: record.note || '', placeText: place.text || '', latitude: degrees(place.latitude), longitude: degrees(place.longitude),
   };
 }
 

@@ -129,7 +129,7 @@ export async function gateway({ id }, address) {
     const reasons = record.reasons || [];
     const values = HEALTH.filter(([, name]) => record.health && record.health[name] !== undefined && record.health[name] !== null);
     return h('section', {}, h('h2', {}, 'Health'),
-      reasons.length > 0 && h('ul', { class: 'reasons' }, reasons.map((reason) => h('li', {}, h('strong', {}, reason.text), ' ', reason.remedy))),
+      reasons.length > 0 && h('ul', { class: 'reasons' }, reasons.map((reason) => h('li', {}, h('strong', {}, `${reason.text}:`), ' ', reason.remedy))),
       values.length > 0
         ? h('dl', { class: 'facts' }, values.map(([label, name, write]) => [h('dt', {}, label), h('dd', {}, write ? write(record.health[name]) : String(record.health[name]))]))
         : reasons.length === 0 && h('p', { class: 'hint' }, 'It has not told yet how it is.'));
@@ -137,7 +137,7 @@ export async function gateway({ id }, address) {
 
   async function drawHistory() {
     try {
-      log.show(await allChanges(path`/v1/gateways/${id}/history`));
+      log.show((await allChanges(path`/v1/gateways/${id}/history`)).map((one) => (one.object === id ? { ...one, name: nameOf(record) } : one)));
       replace(past, h('h2', {}, 'History'), log.element);
     } catch (error) {
       replace(past, h('h2', {}, 'History'), error.status === 404 ? empty('There is none.') : problem(error, drawHistory));

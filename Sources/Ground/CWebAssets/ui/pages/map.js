@@ -82,18 +82,28 @@ export async function map(_, address) {
   }
 
   function callout(gateway) {
-    const place = h('p', {}, ' ');
+    const place = h('p', {}, '\u00a0');
     const face = h('span', {}, picture(gateway));
     const signs = h('p', {}, stateBadge(gateway), ' ', verdictBadge(gateway));
     call('GET', path`/v1/gateways/${gateway.id}`).then((record) => {
       replace(place, placeText(record));
       replace(face, picture(record));
       replace(signs, stateBadge(record), ' ', verdictBadge(record));
-    }, (error) => replace(place, error.message));
-    return h('div', { class: 'callout' }, face, h('strong', {}, nameOf(gateway)), place, signs,
+    }, (error) => replace(place, error.message)).then(() => bringIn(element));
+    const element = h('div', { class: 'callout' }, face, h('strong', {}, nameOf(gateway)), place, signs,
       h('div', { class: 'buttons' },
         h('a', { class: 'button', href: path`/ui/gateways/${gateway.id}` }, icon('eye'), 'Open'),
         may('operator') && h('a', { class: 'button', href: path`/ui/gateways/${gateway.id}` + '?edit=1' }, icon('edit'), 'Edit')));
+    return element;
+  }
+
+  /** What has come into a callout made it larger than it was when the map moved for it. */
+  function bringIn(element) {
+    const [box, all] = [element.closest('.leaflet-popup'), canvas].map((one) => one?.getBoundingClientRect());
+    if (!box) return;
+    const right = Math.min(0, box.left - all.left - 5) || Math.max(0, box.right - all.right + 5);
+    const down = Math.min(0, box.top - all.top - 5);
+    if (right || down) chart?.panBy([right, down]);
   }
 
   function select(id) {
