@@ -1,9 +1,11 @@
 """What strangers do to a board with the firmware of a tracker: garbage, floods, silence, thousands of connections."""
 
 import os
+import struct
 
 import boardowner
 import lunaprotocol as luna
+import pace
 from bench import chance
 from boardowner import Owner, code_of, find, meet
 from boards import Board, is_emulated_here
@@ -19,6 +21,10 @@ OPCODES = [0x01, 0x02, 0x04, 0x06, 0x08, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x16, 0x1
 SLACK = 512
 # What a tracker may ever take of its heap, bytes; on Linux a pointer is twice as wide.
 PEAK = {'qemu-m4': 12 * 1024, 'linux': 16 * 1024}
+# Find Information, Read By Type of characteristics, and Read By Group Type of primary services, of all handles.
+LONG = [bytes.fromhex('040100ffff'), bytes.fromhex('080100ffff0328'), bytes.fromhex('100100ffff0028')]
+# Prepare Write Request for the value of Onboard, and the beginnings of its answers: kept, and Prepare Queue Full.
+PREPARE, PREPARED, QUEUE_FULL = '160e00', '170e00', '01160e0009'
 # How long a tracker bears a peer that does nothing, s (PROTOCOL.md, 13).
 IDLE = 30
 
@@ -30,8 +36,8 @@ def prepare(mode):
     return bench
 
 
-def owned(bench):
-    board = Board(bench, port=bench.port)
+def owned(bench, controller=None):
+    board = Board(bench, port=bench.port, controller=controller)
     owner = Owner(bench, code_of(board))
     assert owner.onboard(meet(bench, board))
     leave(bench, board)
@@ -84,6 +90,38 @@ def test_garbage_and_floods(bench):
 
 
 test_garbage_and_floods.seconds = 240
+
+
+def test_a_flood_whose_answers_nobody_takes(bench):
+    """Parts of a write that never ends, then requests with long answers, which the controller keeps, and frames longer than any
+    PDU; the connection is ended, and what it took of the heap is given back."""
+    board, owner = owned(bench, bench.wire.path)
+    serves(bench, board, owner, 1)
+    before = taken(board)
+    for mtu in (None, 247):
+        meet(bench, board, mtu)
+        answer, parts = PREPARED, 0
+        while answer.startswith(PREPARED):
+            part = bytes.fromhex(PREPARE) + struct.pack('<H', 16 * parts) + bytes(16)
+            answer, parts = bench.central.do('send', pdu=part.hex(), seconds=5 * pace.slower())['pdu'], parts + 1
+        assert answer == QUEUE_FULL and parts < 65, (answer, parts)
+        bench.wire.is_stuck = True
+        for number in range(300):
+            frames = [LONG[number % len(LONG)]] + [b'\xd2' + bytes(1000)] * (20 <= number < 80)
+            try:
+                for frame in frames:
+                    bench.central.do('send', pdu=frame.hex(), seconds=0)
+            except Refusal:
+                break
+        assert bench.central.ends(20) is not None, 'it goes on for who takes no answers'
+        bench.wire.is_stuck = False
+        board.state(' link=none ')
+    serves(bench, board, owner, 2)
+    after = taken(board)
+    assert after <= before + SLACK, f'the heap has grown: {before}, {after}'
+
+
+test_a_flood_whose_answers_nobody_takes.seconds = 180
 
 
 def test_control_packages_of_strangers(bench):
