@@ -82,10 +82,13 @@ swift_flags() {
 }
 
 # The ports that are built here, each in a folder of scripts/firmware/ports.
-PORTS=(qemu-m4 qemu-rv32 linux)
+PORTS=(qemu-m4 qemu-rv32 linux simulated)
 
 # Those whose boards an SDK starts, links and drives; they are built where it is.
 SDK_PORTS=(zephyr esp-idf pico)
+
+# is_process PORT: whether it is a process of Linux.
+is_process() { [ "$1" = linux ] || [ "$1" = simulated ]; }
 
 # is_sdk PORT
 is_sdk() { [[ " ${SDK_PORTS[*]} " == *" $1 "* ]]; }
@@ -118,7 +121,7 @@ port_target() {
     qemu-m4) say armv7em-none-none-eabi ;;
     qemu-rv32) say riscv32-none-none-eabi ;;
     # For x86-64 alone Swift has a standard library in embedded mode.
-    linux) say x86_64-unknown-linux-gnu ;;
+    linux | simulated) say x86_64-unknown-linux-gnu ;;
     *) die "no such port: $1; there are: ${PORTS[*]} ${SDK_PORTS[*]}" ;;
   esac
 }
@@ -158,7 +161,7 @@ compile_c() {
 # compile_port PORT TARGET FOLDER: the objects of a port and of the runtime; prints them.
 compile_port() {
   local file object names= runtime=("${RUNTIME[@]}")
-  [ "$1" != linux ] || runtime=("${LINUX_RUNTIME[@]}") names=$LINUX_NAMES
+  ! is_process "$1" || runtime=("${LINUX_RUNTIME[@]}") names=$LINUX_NAMES
   ! is_sdk "$1" || runtime=("${SDK_RUNTIME[@]}")
   for file in "${runtime[@]}"; do
     object=$3/runtime-$file.o
@@ -185,7 +188,7 @@ join_objects() {
 
 # link_port PORT PROGRAM OBJECT...: what is not used is left out.
 link_port() {
-  if [ "$1" = linux ]; then "$CLANG" -fuse-ld=lld -Wl,--gc-sections "${LINUX_LINK[@]}" "${@:3}" -o "$2"; return; fi
+  if is_process "$1"; then "$CLANG" -fuse-ld=lld -Wl,--gc-sections "${LINUX_LINK[@]}" "${@:3}" -o "$2"; return; fi
   local options=(--gc-sections)
   # What the processor can do does not stand in what Swift hands to the linker.
   [ "$1" != qemu-rv32 ] || options+=(-mllvm -mattr=+m,+a,+c)
