@@ -181,15 +181,19 @@ class Board:
 
 
 class Wire:
-    """Between a board and its controller, for a board at a time: cuts the power behind a packet."""
+    """Between a board and its controller, for a board at a time: cuts the power behind a packet, or has the controller keep
+    what it is given, as for a peer that takes nothing."""
 
     # Of commands, data and events: how many bytes the head has, and how many of them, behind the kind, the length.
     HEADS = {1: (4, 3, 'B'), 2: (5, 3, 'H'), 4: (3, 2, 'B')}
+    # The event Number Of Completed Packets, from its kind on.
+    COMPLETED = b'\x04\x13'
 
     def __init__(self, bench):
         self.path = os.path.join(bench.directory, f'wire-{next(Board.numbers)}.sock')
         self.bench, self.lock, self.left, self.board, self.kinds = bench, threading.Lock(), None, None, ()
         self.was_cut = threading.Event()
+        self.is_stuck = False
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(self.path)
         self.listener.listen()
@@ -219,7 +223,8 @@ class Wire:
                 waiting += piece
                 while packet := self.packet(waiting):
                     waiting = waiting[len(packet):]
-                    sink.sendall(packet)
+                    if not (self.is_stuck and packet.startswith(self.COMPLETED)):
+                        sink.sendall(packet)
                     self.count(packet[0])
         except OSError:
             pass

@@ -82,10 +82,13 @@ swift_flags() {
 }
 
 # The ports that are built here, each in a folder of scripts/firmware/ports.
-PORTS=(qemu-m4 qemu-rv32 linux)
+PORTS=(qemu-m4 qemu-rv32 linux simulated)
 
 # Those whose boards an SDK starts, links and drives; they are built where it is.
 SDK_PORTS=(zephyr esp-idf pico)
+
+# is_process PORT: whether it is a process of Linux.
+is_process() { [ "$1" = linux ] || [ "$1" = simulated ]; }
 
 # is_sdk PORT
 is_sdk() { [[ " ${SDK_PORTS[*]} " == *" $1 "* ]]; }
@@ -118,7 +121,7 @@ port_target() {
     qemu-m4) say armv7em-none-none-eabi ;;
     qemu-rv32) say riscv32-none-none-eabi ;;
     # For x86-64 alone Swift has a standard library in embedded mode.
-    linux) say x86_64-unknown-linux-gnu ;;
+    linux | simulated) say x86_64-unknown-linux-gnu ;;
     *) die "no such port: $1; there are: ${PORTS[*]} ${SDK_PORTS[*]}" ;;
   esac
 }
@@ -134,6 +137,12 @@ RUNTIME=(memory words division heap support)
 
 # Where an SDK has a C library: the heap, which only the tracker uses, and arithmetic of 128 bits.
 SDK_RUNTIME=(words division heap support)
+# Where there is one, also on Linux, the heap is that of the device: what it tells is what the tracker takes, and nothing
+# that the C library keeps for itself. Only the tracker's calls go to it. A pointer is twice as wide as on a device.
+LINUX_RUNTIME=(heap)
+LINUX_NAMES="-DLUNA_HEAP=28672 -Dmalloc=__wrap_malloc -Dfree=__wrap_free -Dposix_memalign=__wrap_posix_memalign"
+LINUX_LINK=(-Wl,--wrap=malloc,--wrap=free,--wrap=posix_memalign)
+
 # What both have is the tracker's under other names.
 SDK_NAMES=(--redefine-sym main=luna_main --redefine-sym malloc=luna_malloc --redefine-sym free=luna_free
   --redefine-sym posix_memalign=luna_memalign)
@@ -142,21 +151,21 @@ SDK_NAMES=(--redefine-sym main=luna_main --redefine-sym malloc=luna_malloc --red
 STRICT="-std=c17 -Wall -Wextra -Werror -Oz -ffunction-sections -fdata-sections -Iscripts/firmware/runtime
   -Iscripts/firmware/ports -Iscripts/firmware/CBoard"
 
-# compile_c TARGET FILE OBJECT
+# compile_c TARGET FILE OBJECT FLAG...
 compile_c() {
   local flags
   flags=$(compiler_flags "$1") || return
-  "$CLANG" $STRICT $flags -c "$2" -o "$3"
+  "$CLANG" $STRICT $flags "${@:4}" -c "$2" -o "$3"
 }
 
 # compile_port PORT TARGET FOLDER: the objects of a port and of the runtime; prints them.
 compile_port() {
-  local file object runtime=("${RUNTIME[@]}")
-  [ "$1" != linux ] || runtime=()
+  local file object names= runtime=("${RUNTIME[@]}")
+  ! is_process "$1" || runtime=("${LINUX_RUNTIME[@]}") names=$LINUX_NAMES
   ! is_sdk "$1" || runtime=("${SDK_RUNTIME[@]}")
   for file in "${runtime[@]}"; do
     object=$3/runtime-$file.o
-    compile_c "$2" "scripts/firmware/runtime/$file.c" "$object" || die "$file.c does not compile for $2"
+    compile_c "$2" "scripts/firmware/runtime/$file.c" "$object" $names || die "$file.c does not compile for $2"
     say "$object"
   done
   ! is_sdk "$1" || return 0
@@ -179,7 +188,7 @@ join_objects() {
 
 # link_port PORT PROGRAM OBJECT...: what is not used is left out.
 link_port() {
-  if [ "$1" = linux ]; then "$CLANG" -fuse-ld=lld -Wl,--gc-sections "${@:3}" -o "$2"; return; fi
+  if is_process "$1"; then "$CLANG" -fuse-ld=lld -Wl,--gc-sections "${LINUX_LINK[@]}" "${@:3}" -o "$2"; return; fi
   local options=(--gc-sections)
   # What the processor can do does not stand in what Swift hands to the linker.
   [ "$1" != qemu-rv32 ] || options+=(-mllvm -mattr=+m,+a,+c)

@@ -1,19 +1,22 @@
 /// Puts the frames of one link together from the packets that a controller delivers
 /// (Core Specification, Vol 3, Part A, 7.2.1). It keeps one frame of limited length at most.
 public struct L2CAPAssembler: Sendable {
-  /// The longest payload that is put together; longer frames are skipped. No fixed channel has longer
-  /// ones: ATT ends at 517 bytes here.
+  /// The longest payload that is put together where nothing else is said; longer frames are skipped. No
+  /// fixed channel has longer ones: ATT ends at 517 bytes here.
   public static let longestPayload = 1024
 
   /// Frames that were given up: broken off, too long, or with bytes behind their end.
   public private(set) var damaged: UInt64 = 0
 
+  private let limit: Int
   private var buffer: [UInt8] = []
   /// Whether a frame is being put together.
   private var isOpen = false
 
   /// An assembler for a new link.
-  public init() {}
+  ///
+  /// - Parameter longestPayload: of what is put together, bytes.
+  public init(longestPayload: Int = L2CAPAssembler.longestPayload) { limit = longestPayload }
 
   /// The bytes that wait for the rest of their frame.
   public var pending: Int { buffer.count }
@@ -39,7 +42,7 @@ public struct L2CAPAssembler: Sendable {
 
   private mutating func complete() -> L2CAPFrame? {
     guard let count = buffer.span.littleEndianWord(at: 0) else { return nil }
-    guard Int(count) <= L2CAPAssembler.longestPayload else {
+    guard Int(count) <= limit else {
       giveUp()
       return nil
     }

@@ -28,7 +28,8 @@ extension PeripheralHost {
     links = HCILinks(
       settings: HCILinks.Settings(
         isExtended: commands.isExtended, usesRandomAddress: true, acceptsPeers: true,
-        buffers: setup.buffers, queueLimit: PeripheralHost.queueLimit))
+        buffers: setup.buffers, queueLimit: PeripheralHost.queueLimit,
+        longestPayload: longestPayload))
     phase = .running
     actions.append(.ready)
   }

@@ -45,7 +45,9 @@ extension PeripheralHost {
     _ pdu: [UInt8], on id: LinkID, at now: Duration, _ actions: inout [Action]
   ) {
     // Nobody knows whom it is for; or it asks on and on, and takes no answers.
-    guard let index = peers.firstIndex(where: { $0.id == id }), !links.isCongested(id) else {
+    guard let index = peers.firstIndex(where: { $0.id == id }), !links.isCongested(id),
+      links.backlog(id) <= backlogLimit
+    else {
       return perform(links.disconnect(id, at: now), at: now, &actions)
     }
     let wanted = peers[index].server.receive(pdu)

@@ -60,6 +60,7 @@ package struct PeripheralHost: Sendable {
 
   /// What a new link starts with.
   let server: ATTServer
+  private let largestMTU: Int
   var phase = Phase.off
   /// Counts the resets: what was begun before one is of no use after it.
   var era = 0
@@ -86,12 +87,15 @@ package struct PeripheralHost: Sendable {
   ///   - services: what is offered to those who connect, beside what every device has to offer.
   ///   - count: how many advertisements are sent side by side.
   ///   - largestMTU: the longest ATT PDU that is taken, 23 to 517 bytes.
+  ///   - longestValue: the longest value that can be written, at most 512 bytes.
   package init(
-    serving services: [GATTService], count: Int = 1, largestMTU: Int = ATTPDU.maximumMTU
+    serving services: [GATTService], count: Int = 1, largestMTU: Int = ATTPDU.maximumMTU,
+    longestValue: Int = ATTPDU.longestValue
   ) {
+    self.largestMTU = min(max(largestMTU, ATTPDU.defaultMTU), ATTPDU.maximumMTU)
     server = ATTServer(
       GATTService.required(name: "Luna", appearance: PeripheralHost.appearance) + services,
-      largestMTU: largestMTU)
+      largestMTU: largestMTU, longestValue: longestValue)
     sets = [AdvertisingSet](repeating: AdvertisingSet(), count: max(1, count))
   }
 
@@ -234,6 +238,14 @@ package struct PeripheralHost: Sendable {
     conclude(at: now, &actions)
     return actions
   }
+
+  /// The longest frame of a peer that is put together: an ATT PDU that is too long is answered as long
+  /// as it is not twice as long.
+  var longestPayload: Int { min(2 * largestMTU, L2CAPAssembler.longestPayload) }
+
+  /// So many bytes may wait for a peer that asks something, who has the answers to all before: an
+  /// indication with its header of 4 bytes, and as much again for other protocols.
+  var backlogLimit: Int { 2 * (largestMTU + 4) }
 
   /// Whether the controller has a say.
   var isAlive: Bool {

@@ -16,16 +16,20 @@ package struct HCILinks: Sendable {
     /// So many packets wait on a link at most. What would make more of them wait is dropped: the peer
     /// takes nothing any more.
     package var queueLimit: Int
+    /// The longest frame of a peer that is put together, bytes; longer ones are skipped.
+    package var longestPayload: Int
 
     package init(
       isExtended: Bool = false, usesRandomAddress: Bool = false, acceptsPeers: Bool = false,
-      buffers: ACLBuffers = ACLBuffers(), queueLimit: Int = HCILinks.queueLimit
+      buffers: ACLBuffers = ACLBuffers(), queueLimit: Int = HCILinks.queueLimit,
+      longestPayload: Int = L2CAPAssembler.longestPayload
     ) {
       self.isExtended = isExtended
       self.usesRandomAddress = usesRandomAddress
       self.acceptsPeers = acceptsPeers
       self.buffers = buffers
       self.queueLimit = queueLimit
+      self.longestPayload = longestPayload
     }
   }
 
@@ -88,7 +92,7 @@ package struct HCILinks: Sendable {
     /// Whether anybody was told of it; one that nobody wants is ended in silence.
     var isAnnounced = true
     var phase = Phase.up
-    var assembler = L2CAPAssembler()
+    var assembler: L2CAPAssembler
     var waiting: [HCIACLPacket] = []
     /// Packets that the controller has and has not sent.
     var inFlight = 0
@@ -133,6 +137,11 @@ package struct HCILinks: Sendable {
   /// Whether so much waits on a link that it should be left alone.
   package func isCongested(_ id: LinkID) -> Bool { link(id)?.isCongested ?? false }
 
+  /// The bytes that wait on a link.
+  package func backlog(_ id: LinkID) -> Int {
+    link(id)?.waiting.reduce(0) { $0 + $1.data.count } ?? 0
+  }
+
   /// When ``tick(at:)`` wants to be called.
   package var deadline: Duration? {
     var times = links.values.compactMap { link -> Duration? in
@@ -170,7 +179,8 @@ package struct HCILinks: Sendable {
     let id = LinkID(handle: complete.handle, serial: serial)
     links[complete.handle] = Link(
       id: id, peer: GATTPeer(complete.peer, complete.peerType), isCentral: complete.isCentral,
-      isAnnounced: isAnnounced)
+      isAnnounced: isAnnounced,
+      assembler: L2CAPAssembler(longestPayload: settings.longestPayload))
     return id
   }
 

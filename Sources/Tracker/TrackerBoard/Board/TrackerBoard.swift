@@ -19,7 +19,9 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   package internal(set) var fault: BoardFault?
 
   var generator: Generator
-  var host = PeripheralHost(serving: TrackerCharacteristic.services)
+  var host = PeripheralHost(
+    serving: TrackerCharacteristic.services, largestMTU: TrackerBoard.largestMTU,
+    longestValue: TrackerBoard.largestMTU)
   var link: PeripheralLink?
   /// What happened on links and was not told the tracker yet.
   var heard: [LinkNews] = []
@@ -31,6 +33,10 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   var light = Beat.light
   var gauge = BatteryGauge()
   var watchdog = Watchdog()
+
+  /// The longest ATT PDU that it takes, and the longest value. No message of the protocol has more than 64 bytes, and
+  /// strangers may fill the memory of a board with what they write and with answers that they do not take.
+  static var largestMTU: Int { 128 }
 
   /// A board that has power. Where its flash has no record, which is so at the first start or when it is full of what
   /// nobody can read, it is a new tracker, with a code of its own.

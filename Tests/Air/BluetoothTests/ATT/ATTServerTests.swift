@@ -245,6 +245,18 @@ import Testing
     #expect(answers.dropLast().allSatisfy { $0 == .send([0x17, 0x0C, 0x00, 0, 0]) })
   }
 
+  @Test mutating func keepsLessWhereValuesAreShort() {
+    server = ATTServer(ATTServerTests.services, longestValue: 64)
+    // 128 bytes, in 8 parts
+    for _ in 0..<8 { #expect(ask([0x16, 0x0C, 0x00, 0, 0]) == [.send([0x17, 0x0C, 0x00, 0, 0])]) }
+    #expect(ask([0x16, 0x0C, 0x00, 0, 0]) == [.send([0x01, 0x16, 0x0C, 0x00, 0x09])])
+    #expect(ask([0x18, 0x00]) == [.send([0x19])])
+    for offset in stride(from: 0, to: 65, by: 16) {
+      _ = ask([0x16, 0x0C, 0x00, UInt8(offset), 0] + [UInt8](repeating: 1, count: 16))
+    }
+    #expect(ask([0x18, 0x01]) == [.send([0x01, 0x18, 0x0C, 0x00, 0x0D])])
+  }
+
   @Test mutating func stopsAtAPartThatIsRefused() {
     _ = ask([0x16, 0x0C, 0x00, 0, 0, 1])
     _ = ask([0x16, 0x0D, 0x00, 0, 0, 2, 0])

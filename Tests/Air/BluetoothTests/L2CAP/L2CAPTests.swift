@@ -79,6 +79,14 @@ import Testing
     #expect(assembler.take(packet(2, [1, 0, 4, 0, 9]))?.payload == [9])
   }
 
+  @Test func putsOnlyTogetherWhatIsWanted() {
+    var assembler = L2CAPAssembler(longestPayload: 2)
+    #expect(assembler.take(packet(2, [2, 0, 4, 0, 8, 9]))?.payload == [8, 9])
+    #expect(assembler.take(packet(2, [3, 0, 4, 0])) == nil)
+    #expect(assembler.take(packet(1, [1, 2, 3])) == nil)
+    #expect(assembler.damaged == 1 && assembler.pending == 0)
+  }
+
   @Test func keepsLittleOfAFrameWithoutAnEnd() {
     var assembler = L2CAPAssembler()
     #expect(assembler.take(packet(2, [0x00, 0x04, 4, 0])) == nil)

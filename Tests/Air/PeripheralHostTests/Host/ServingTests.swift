@@ -183,6 +183,24 @@ import Testing
     #expect(script.host.links.isIdle)
   }
 
+  @Test func keepsFewBytesForWhoTakesNone() {
+    var controller = ScriptedController.legacy
+    controller.leBuffers = [251, 0, 1]
+    let script = HostScript.connected(controller, largestMTU: 128)
+    script.ask([0x02, 0xF7, 0x00])
+    #expect(script.pdus.last == [0x03, 128, 0])
+    script.keepsPackets = true
+    // All handles, again and again: 46 bytes with their header. Fewer packets than make a link congested.
+    var most = 0
+    for _ in 0..<100 {
+      script.ask([0x04, 0x01, 0x00, 0xFF, 0xFF])
+      most = max(most, script.host.links.announced.map { script.host.links.backlog($0) }.max() ?? 0)
+    }
+    #expect(most > 128 && most <= 3 * (128 + 4))
+    script.run(for: HCILinks.farewellLimit)
+    #expect(script.happened.last == .disconnected)
+  }
+
   @Test func endsALinkThatDoesNotWaitForAnswers() {
     let script = HostScript.connected()
     for _ in 0..<20 { script.ask([0x0A, 9, 0]) }

@@ -40,15 +40,17 @@ final class HostScript {
 
   init(
     _ controller: ScriptedController = .legacy, count: Int = 1,
-    serving services: [GATTService] = HostScript.services
+    serving services: [GATTService] = HostScript.services, largestMTU: Int = ATTPDU.maximumMTU
   ) {
     self.controller = controller
-    host = PeripheralHost(serving: services, count: count)
+    host = PeripheralHost(serving: services, count: count, largestMTU: largestMTU)
   }
 
   /// One that advertises number 1.
-  static func onAir(_ controller: ScriptedController = .legacy) -> HostScript {
-    let script = HostScript(controller)
+  static func onAir(
+    _ controller: ScriptedController = .legacy, largestMTU: Int = ATTPDU.maximumMTU
+  ) -> HostScript {
+    let script = HostScript(controller, largestMTU: largestMTU)
     script.start()
     script.advertise(1)
     script.told = []
@@ -56,8 +58,10 @@ final class HostScript {
   }
 
   /// One to which a peer has connected.
-  static func connected(_ controller: ScriptedController = .legacy) -> HostScript {
-    let script = onAir(controller)
+  static func connected(
+    _ controller: ScriptedController = .legacy, largestMTU: Int = ATTPDU.maximumMTU
+  ) -> HostScript {
+    let script = onAir(controller, largestMTU: largestMTU)
     script.connect()
     return script
   }

@@ -68,6 +68,25 @@ struct EnduranceTests {
     #expect(zip(script.feeds, script.feeds.dropFirst()).allSatisfy { $1 - $0 < Watchdog.timeout })
   }
 
+  @Test("It keeps little of what strangers write and do not end")
+  func little() throws {
+    let script = try BoardScript.keyed(.drawn())
+    script.connect()
+    #expect(script.ask([0x02, 0xF7, 0]) == [[0x03, 128, 0]])
+    // Prepare Write Request for Onboard: 256 bytes are kept, in 16 parts.
+    var kept = 0
+    for part in 0..<64 {
+      let offset = [UInt8(16 * part & 0xFF), UInt8(part >> 4)]
+      let answer = script.ask([0x16, 14, 0] + offset + [UInt8](repeating: 0, count: 16))
+      kept += answer.first?.first == 0x17 ? 1 : 0
+    }
+    #expect(kept == 16)
+    // Longer than any PDU: it is not even put together.
+    #expect(script.ask([0x0A] + [UInt8](repeating: 0, count: 400)).isEmpty)
+    script.leave()
+    #expect(script.isOnAir && script.faults.isEmpty)
+  }
+
   @Test("Garbage from the controller ends no board", arguments: [1, 2, 3])
   func garbage(seed: UInt64) throws {
     var chance = Seeded(seed)

@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include "luna_board.h"
 #include <fcntl.h>
-#include <malloc.h>
 #include <netdb.h>
 #include <poll.h>
 #include <stdio.h>
@@ -188,6 +187,3 @@ _Noreturn void luna_restart(void) {
   execv("/proc/self/exe", arguments);
   lose("restart");
 }
-
-size_t luna_heap_used(void) { return mallinfo2().uordblks; }
-size_t luna_heap_peak(void) { return mallinfo2().arena; }

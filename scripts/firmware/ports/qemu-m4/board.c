@@ -45,12 +45,11 @@ static struct {
 } kept __attribute__((section(".noinit")));
 enum { MARK = 0x4C554E41 };
 
+// What there is no room for stays where it is, and whoever sends waits: without a byte in the middle of a packet all that
+// follows would be lost.
 static void collect(uart *from, ring *to) {
   from->interrupt = 2;
-  while (from->state & RECEIVE_FULL) {
-    uint8_t byte = (uint8_t)from->data;
-    if (to->in - to->out < RING) to->bytes[to->in++ % RING] = byte;
-  }
+  while (to->in - to->out < RING && from->state & RECEIVE_FULL) to->bytes[to->in++ % RING] = (uint8_t)from->data;
 }
 
 static int take(ring *from) { return from->in == from->out ? -1 : from->bytes[from->out++ % RING]; }
@@ -138,6 +137,10 @@ void luna_sleep_until(uint64_t microseconds) {
 size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
   size_t count = 0;
   for (int byte; count < limit && (byte = take(&from_controller)) >= 0; count++) bytes[count] = (uint8_t)byte;
+  // For what has stayed there is no other interrupt.
+  __asm__ volatile("cpsid i");
+  collect(CONTROLLER, &from_controller);
+  __asm__ volatile("cpsie i");
   return count;
 }
 void luna_hci_send(const uint8_t *bytes, size_t count) { send(CONTROLLER, bytes, count); }

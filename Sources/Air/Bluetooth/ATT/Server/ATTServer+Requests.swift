@@ -163,7 +163,7 @@ extension ATTServer {
     if let error = obstacle(to: attribute.handle) {
       return refuse(.writeRequest, attribute.handle, error, &actions)
     }
-    guard attribute.value.count <= ATTPDU.longestValue else {
+    guard attribute.value.count <= longestValue else {
       return refuse(
         .writeRequest, attribute.handle, .invalidAttributeValueLength, &actions)
     }

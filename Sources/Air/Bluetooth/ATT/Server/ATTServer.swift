@@ -22,13 +22,14 @@ public struct ATTServer: Sendable {
 
   let database: ATTDatabase
   let largestMTU: Int
+  let longestValue: Int
   /// The ATT_MTU of the link.
   public internal(set) var mtu = ATTPDU.defaultMTU
   /// Whether the client wants the indications of each characteristic, by number. No set: a tracker
   /// would have all that hashing needs in its flash for this one.
   var subscriptions: [Bool]
   var outstanding: Outstanding?
-  var prepared = ATTWriteQueue()
+  var prepared: ATTWriteQueue
   private var requests: [[UInt8]] = []
   private var indications: [[UInt8]] = []
   private var awaitsConfirmation = false
@@ -39,10 +40,17 @@ public struct ATTServer: Sendable {
   /// - Parameters:
   ///   - services: what it offers.
   ///   - largestMTU: the longest PDU that it takes, 23 to 517 bytes.
-  public init(_ services: [GATTService], largestMTU: Int = ATTPDU.maximumMTU) {
+  ///   - longestValue: the longest value that can be written, at most 512 bytes. Twice as much of
+  ///     prepared writes is kept.
+  public init(
+    _ services: [GATTService], largestMTU: Int = ATTPDU.maximumMTU,
+    longestValue: Int = ATTPDU.longestValue
+  ) {
     database = ATTDatabase(services)
     subscriptions = database.characteristics.map { _ in false }
     self.largestMTU = min(max(largestMTU, ATTPDU.defaultMTU), ATTPDU.maximumMTU)
+    self.longestValue = min(max(longestValue, 0), ATTPDU.longestValue)
+    prepared = ATTWriteQueue(longestValue: self.longestValue)
   }
 
   /// The client sent a PDU.

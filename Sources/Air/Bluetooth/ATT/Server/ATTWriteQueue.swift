@@ -1,20 +1,23 @@
 /// The prepared writes of one client (Core Specification, Vol 3, Part F, 3.4.6), of limited size.
 struct ATTWriteQueue: Sendable {
-  /// The longest value takes 29 parts at the smallest ATT_MTU.
-  static let partLimit = 64
-  /// All parts together.
-  static let byteLimit = 2 * ATTPDU.longestValue
-
+  /// The longest value that the parts may make.
+  private let longestValue: Int
   private var parts: [ATTPreparedWrite] = []
+
+  /// An empty queue.
+  init(longestValue: Int) { self.longestValue = longestValue }
+
+  /// All parts together.
+  private var byteLimit: Int { 2 * longestValue }
+  /// At the smallest ATT_MTU a part has 18 bytes: there is room for the longest value, twice but for a few parts.
+  private var partLimit: Int { max(4, byteLimit / 16) }
 
   /// Keeps a part.
   ///
   /// - Returns: whether there was room for it.
   mutating func add(_ part: ATTPreparedWrite) -> Bool {
     let count = parts.reduce(0) { $0 + $1.value.count }
-    guard parts.count < ATTWriteQueue.partLimit,
-      count + part.value.count <= ATTWriteQueue.byteLimit
-    else { return false }
+    guard parts.count < partLimit, count + part.value.count <= byteLimit else { return false }
     parts.append(part)
     return true
   }
@@ -35,7 +38,7 @@ struct ATTWriteQueue: Sendable {
       }
       let end = min(offset + part.value.count, values[number].value.count)
       values[number].value.replaceSubrange(offset..<end, with: part.value)
-      guard values[number].value.count <= ATTPDU.longestValue else {
+      guard values[number].value.count <= longestValue else {
         return .failure(Failure(handle: part.handle, error: .invalidAttributeValueLength))
       }
     }

@@ -17,7 +17,9 @@
 #include "nvs_flash.h"
 #include <string.h>
 
-enum { PAGE = 16384, ERASE = 4096, FROM_CONTROLLER = 2048, TONE = 4000 /* Hz */ };
+enum { PAGE = 16384, ERASE = 4096, TONE = 4000 /* Hz */ };
+// Bytes of what comes from the controller, and the kind of H4 of a peer's data.
+enum { FROM_CONTROLLER = 2048, FOR_EVENTS = 512, DATA = 2 };
 // Nothing wakes the tracker when somebody types: so it looks this often.
 enum { LOOK = 250 /* ms */, SEND = 2000 /* ms */ };
 #define CONSOLE ((uart_port_t)CONFIG_ESP_CONSOLE_UART_NUM)
@@ -38,8 +40,10 @@ enum { MARK = 0x4C554E41 };
 
 static void wake(void) { xTaskNotifyGive(tracker); }
 static int receive(uint8_t *bytes, uint16_t count) {
-  // In one piece or not at all: the stream would be lost with a part of a packet.
-  if (xStreamBufferSpacesAvailable(from_controller) >= count) xStreamBufferSend(from_controller, bytes, count, 0);
+  // In one piece or not at all: the stream would be lost with a part of a packet. What a peer sends without end leaves
+  // room for events.
+  size_t reserve = count > 0 && bytes[0] == DATA ? FOR_EVENTS : 0;
+  if (xStreamBufferSpacesAvailable(from_controller) >= count + reserve) xStreamBufferSend(from_controller, bytes, count, 0);
   wake();
   return 0;
 }
