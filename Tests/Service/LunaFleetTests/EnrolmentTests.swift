@@ -59,19 +59,4 @@ import Testing
     // Whoever was not scanned costs no signature.
     #expect(refusal(answer(nil, of: try forged())) == .notEnrolled)
   }
-
-  @Test func readsOnlyLowerCaseDigits() throws {
-    #expect(try EnrolmentOffer(json: offer.json) == offer)
-    guard case .object(let object) = offer.json else {
-      Issue.record("no object")
-      return
-    }
-    for name in ["publicKey", "tokenDigest", "signature"] {
-      for value: JSONValue in ["", "AB", .string(String(repeating: "A", count: 64)), 5] {
-        var other = object
-        other.append(name, value)
-        #expect(throws: FormatError.self) { try EnrolmentOffer(json: .object(other)) }
-      }
-    }
-  }
 }
