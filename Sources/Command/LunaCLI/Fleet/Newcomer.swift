@@ -1,6 +1,7 @@
 import Diagnosis
 import EventLoop
 import Glibc
+import LunaAccount
 import LunaBackend
 import LunaClient
 import LunaCore
@@ -8,6 +9,7 @@ import LunaCrypto
 import LunaFleet
 import LunaJSON
 import LunaLocation
+import LunaStore
 import Synchronization
 
 /// A gateway that has no token yet: it offers itself to the backend until somebody has scanned its
@@ -71,7 +73,7 @@ final class Newcomer: TokenProvider {
 
   private func offer(_ telemetry: (any TelemetrySink)?) async {
     do {
-      let key = try await GatewayKeyFile(state: state)
+      let key = try await GatewayKey(in: StateDirectory(path: state))
       var payload = GatewayPayload(print: key.print)
       payload.name = GatewayPayload.fitting(MQTTOptions.host)
       payload.position = position
