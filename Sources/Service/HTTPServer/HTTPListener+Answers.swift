@@ -7,7 +7,7 @@ import Synchronization
 extension HTTPListener {
   /// An answer, if it is a stream or an upgrade for which there is room.
   func admit(_ response: HTTPResponse, _ request: HTTPRequest) -> HTTPResponse {
-    if let upgrade = response.upgrade { return admit(upgrade, response, request) }
+    if let upgrade = response.upgrade { return admitUpgrade(upgrade, response, request) }
     guard let stream = response.events else { return response }
     if request.head.method == "HEAD" {
       stream.ended()
@@ -25,7 +25,7 @@ extension HTTPListener {
     return HTTPResponse(problem, request: request.id)
   }
 
-  private func admit(
+  private func admitUpgrade(
     _ upgrade: HTTPUpgrade, _ response: HTTPResponse, _ request: HTTPRequest
   ) -> HTTPResponse {
     guard request.head.offeredProtocols.contains(upgrade.name.lowercased()) else {
@@ -45,12 +45,24 @@ extension HTTPListener {
     return response
   }
 
-  func upgrade(
+  /// Begins to send an answer.
+  ///
+  /// - Returns: false where that is not possible, and the connection ends.
+  func send(
+    _ response: HTTPResponse, _ exchange: HTTPExchange, _ connection: OpaquePointer
+  ) -> Bool {
+    if let stream = response.events { return sendStream(stream, exchange, response, connection) }
+    if let source = response.source { return sendBody(of: source, exchange, response, connection) }
+    return response.upgrade == nil
+      ? sendWhole(exchange, response, connection) : sendUpgrade(exchange, response, connection)
+  }
+
+  private func sendUpgrade(
     _ exchange: HTTPExchange, _ response: HTTPResponse, _ connection: OpaquePointer
   ) -> Bool {
     // From here on only who takes the connection knows how long it may be silent.
     watch.expect(UInt(bitPattern: connection), within: nil)
-    return send(exchange, response) { _, _, headers in
+    return withHeaders(of: response, exchange) { _, _, headers in
       cmhd_answer_upgrade(connection, settings, headers, headers.count)
     }
   }
@@ -67,7 +79,7 @@ extension HTTPListener {
     upgrade.taken(connection)
   }
 
-  func begin(
+  private func sendStream(
     _ stream: EventStream, _ exchange: HTTPExchange, _ response: HTTPResponse,
     _ connection: OpaquePointer
   ) -> Bool {
@@ -75,7 +87,7 @@ extension HTTPListener {
     watch.expect(UInt(bitPattern: connection), within: nil)
     guard stream.attach(EventLink(connection, watch, activity)) else { return false }
     heartbeats.wake()
-    return send(exchange, response) { status, _, headers in
+    return withHeaders(of: response, exchange) { status, _, headers in
       cmhd_answer_stream(
         connection, status, headers, headers.count, .max,
         Unmanaged.passRetained(stream).toOpaque(),
@@ -88,13 +100,13 @@ extension HTTPListener {
     }
   }
 
-  func send(
-    _ source: BodySource, _ exchange: HTTPExchange, _ response: HTTPResponse,
+  private func sendBody(
+    of source: BodySource, _ exchange: HTTPExchange, _ response: HTTPResponse,
     _ connection: OpaquePointer
   ) -> Bool {
     watch.expect(UInt(bitPattern: connection), within: source.patience)
     source.begin(on: exchange.socket)
-    return send(exchange, response) { status, _, headers in
+    return withHeaders(of: response, exchange) { status, _, headers in
       cmhd_answer_stream(
         connection, status, headers, headers.count, UInt64(source.length),
         Unmanaged.passRetained(source).toOpaque(),
@@ -106,6 +118,7 @@ extension HTTPListener {
     }
   }
 
+  /// Answers a request of which no more is read: the connection ends with it.
   func refuse(
     _ exchange: HTTPExchange, _ problem: ProblemDocument, _ connection: OpaquePointer
   ) {
@@ -114,25 +127,26 @@ extension HTTPListener {
     observer(exchange, response)
     exchange.state.withLock { $0.response = response }
     // The library has an answer already where it does not understand the length of the body either.
-    if !answer(exchange, response, connection) {
-      send(exchange, response) { status, body, headers in
+    if !sendWhole(exchange, response, connection) {
+      withHeaders(of: response, exchange) { status, body, headers in
         cmhd_answer_instead(
           connection, status, body.baseAddress, body.count, headers, headers.count)
       }
     }
   }
 
-  func answer(
+  private func sendWhole(
     _ exchange: HTTPExchange, _ response: HTTPResponse, _ connection: OpaquePointer
   ) -> Bool {
     watch.expect(UInt(bitPattern: connection), within: limits.bodyPatience)
-    return send(exchange, response) { status, body, headers in
+    return withHeaders(of: response, exchange) { status, body, headers in
       cmhd_answer(connection, status, body.baseAddress, body.count, headers, headers.count)
     }
   }
 
-  func send<Result>(
-    _ exchange: HTTPExchange, _ response: HTTPResponse,
+  /// Lends status, body and headers of an answer as the library takes them.
+  private func withHeaders<Result>(
+    of response: HTTPResponse, _ exchange: HTTPExchange,
     _ send: (UInt32, UnsafeRawBufferPointer, [cmhd_header]) -> Result
   ) -> Result {
     var lines =

@@ -81,10 +81,7 @@ extension HTTPListener {
     let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
     if let response {
       observer(exchange, response)
-      if let stream = response.events { return begin(stream, exchange, response, connection) }
-      if let source = response.source { return send(source, exchange, response, connection) }
-      return response.upgrade == nil
-        ? answer(exchange, response, connection) : upgrade(exchange, response, connection)
+      return send(response, exchange, connection)
     }
     if excess > 0 {
       refuse(exchange, .bodyTooLarge(exchange.bodyBytes), connection)
@@ -101,7 +98,7 @@ extension HTTPListener {
     nonisolated(unsafe) let suspended = connection
     cmhd_suspend(suspended)
     Task {
-      var response = admit(await answer(request, exchange.endpoint), request)
+      var response = admit(await ask(request, exchange.endpoint), request)
       let mayEnd = response.events == nil && !response.staysOpen
       let isFull = mayEnd && watch.count > limits.keptConnections
       let isLast = isFull || isStopping.load(ordering: .relaxed)
@@ -116,7 +113,7 @@ extension HTTPListener {
   }
 
   /// What the handler answers, where the endpoint is not busy with as many as it takes.
-  private func answer(
+  private func ask(
     _ request: HTTPRequest, _ endpoint: (name: String, limits: EndpointLimits)?
   ) async -> HTTPResponse {
     guard let (name, own) = endpoint, let most = own.requests else {
