@@ -169,7 +169,10 @@ let luna = District(
       uses: [
         "Bluetooth", "CLinux", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "SafeText",
       ],
-      tests: ["Bluetooth", "Diagnosis", "LunaCrypto", "LunaProtocol", "LunaTesting", "SafeText"]),
+      tests: [
+        "Bluetooth", "Diagnosis", "LunaCrypto", "LunaJSON", "LunaProtocol", "LunaTesting",
+        "SafeText",
+      ]),
     Room(
       "LunaWire",
       uses: ["Bluetooth", "LunaCore", "LunaJSON", "LunaProtocol", "SafeText"],

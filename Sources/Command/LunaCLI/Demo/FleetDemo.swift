@@ -1,6 +1,7 @@
 import Bluetooth
 import Diagnosis
 import HTTPServer
+import LunaAccount
 import LunaBackend
 import LunaClient
 import LunaCore
@@ -8,6 +9,7 @@ import LunaCrypto
 import LunaDocuments
 import LunaFleet
 import LunaJSON
+import LunaStore
 import LunaWire
 import Synchronization
 
@@ -133,7 +135,7 @@ final class FleetDemo: Sendable {
   }
 
   private func newcomer() async throws -> NewGateway {
-    let key = try await GatewayKeyFile(state: place.directory("newcomer"))
+    let key = try await GatewayKey(in: StateDirectory(path: place.directory("newcomer")))
     var payload = GatewayPayload(print: key.print)
     payload.name = "Simulated newcomer"
     payload.site = "Harbour"

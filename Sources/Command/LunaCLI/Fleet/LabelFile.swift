@@ -1,6 +1,7 @@
 import CommandSpec
 import Diagnosis
 import Glibc
+import LunaCore
 import LunaDocuments
 import LunaFleet
 import QRCodes

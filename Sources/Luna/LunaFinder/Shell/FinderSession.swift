@@ -1,6 +1,5 @@
 import Beacons
 import Bluetooth
-import Diagnosis
 import LunaCore
 import LunaCrypto
 import LunaProtocol
@@ -27,8 +26,8 @@ actor FinderSession {
   /// Whether it has listened in this run.
   var hasListened = false
   /// The clocks of a recording, from its first report on, and which of its times can be believed.
-  private var recorded: RecordedClock?
-  private var recordedTimes = RecordedTimes()
+  var recorded: RecordedClock?
+  var recordedTimes = RecordedTimes()
 
   /// How long is waited for the location source, and for a radio to deliver a command with.
   static let patience: Duration = .seconds(5)
@@ -40,27 +39,27 @@ actor FinderSession {
   /// Whether it is to end, perhaps before it has begun.
   private var isEnding = false
 
-  private var listening: Task<Void, Never>?
+  var listening: Task<Void, Never>?
   /// The radio that is on.
-  private var radio: FinderRadio? {
+  var radio: FinderRadio? {
     didSet { radioBell.ring() }
   }
   /// Rings when a radio is on.
-  private let radioBell = Bell()
+  let radioBell = Bell()
   private var helpers: [Task<Void, Never>] = []
   /// Rings when something begins to go on.
   private let activity = Bell()
-  private var command: Task<Void, Never>?
+  var command: Task<Void, Never>?
   /// The tracker to which a package is being delivered, for who delivers it.
-  private var target: LocalDevice?
+  var target: LocalDevice?
   /// Confirmations that the queue could not take.
   var unkept: [CommandConfirmation] = []
-  private var storageIsBroken = false
+  var storageIsBroken = false
   /// Whether what became of events could not be written the last time, which was told then.
   var settlesInVain = false
   private var credentialWatch = CredentialWatch()
   /// How it stands with the radio, and what was told of that.
-  private var state: FinderState? {
+  var state: FinderState? {
     didSet {
       guard let state, state != oldValue else { return }
       tell(.state(state))
@@ -69,16 +68,16 @@ actor FinderSession {
     }
   }
   /// The flood of new identifiers that goes on, as it was told last.
-  private var flood: FinderState?
+  var flood: FinderState?
   /// What of the present source was counted as the gateway's health.
-  private var counted = SourceCounters()
+  var counted = SourceCounters()
   /// What was heard and lost, for those who ask at any time.
-  private nonisolated let tally = Mutex(SourceTally())
+  nonisolated let tally = Mutex(SourceTally())
   /// How many reports were heard.
-  private var heard = 0
+  var heard = 0
   /// When something was heard, or the radio told how it is.
-  private var lastSign: Duration
-  private var failure: (any Error)?
+  var lastSign: Duration
+  var failure: (any Error)?
   private var ending: CheckedContinuation<Void, Never>?
   private var isFinished = false
   /// Whether there is nothing more to tell: an upload that outlives the run is no news of the next one.
@@ -125,49 +124,6 @@ actor FinderSession {
     health.take(update, at: parts.clock.elapsed())
     recordUse(update)
     handler(update)
-  }
-
-  /// The name of the source that is on.
-  var sourceName: String? { radio?.source.description.name }
-
-  /// Lets the queue look after itself, and tells what has happened to it.
-  private func tend() async {
-    for notice in await queue.tend(at: moment.now) {
-      switch notice {
-      case .full(let count): tell(.dropped(reason: DropReason.queueFull, count: count))
-      case .renewed(let reason, let lost, let setAside):
-        tell(.queueRenewed(reason: reason, lost: lost, setAside: setAside))
-        if let lost, lost > 0 { tell(.dropped(reason: DropReason.storage, count: lost)) }
-      case .homeless(let error):
-        tell(
-          .problem(
-            FinderError(
-              .storage, "the queue's file is gone, and there is no new one yet: \(error.reason)",
-              remedy: error.remedy)))
-      }
-    }
-  }
-
-  /// Has the queue write what it has only counted so far. What it cannot, ends with this process.
-  private func settleCounts() async {
-    if flood != nil { await queue.note(nil) }
-    await tend()
-    guard let status = try? await queue.status(at: moment.now) else { return }
-    if status.homeless > 0 {
-      tell(.dropped(reason: DropReason.storage, count: status.homeless))
-      let lost = FinderError(
-        .storage,
-        "\(status.homeless) events are lost: the queue's file is gone, and there is no new one",
-        remedy: "this message is all that tells of them")
-      if failure == nil { failure = lost } else { tell(.problem(lost)) }
-    }
-    guard !status.unwritten.isEmpty else { return }
-    let counts = status.unwritten.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-    tell(
-      .problem(
-        FinderError(
-          .storage, "losses could not be noted on the disk (\(counts.joined(separator: ", ")))",
-          remedy: "this message is all that tells of them")))
   }
 
   /// Goes on when there is another credential than the one that was refused. To get one may take as long as an
@@ -263,7 +219,7 @@ actor FinderSession {
     await dispatch(.stop)
   }
 
-  private func fail(_ error: any Error) async {
+  func fail(_ error: any Error) async {
     if failure == nil { failure = error }
     // Not from within the task that listens: it would wait for itself.
     Task { await self.end() }
@@ -286,160 +242,17 @@ actor FinderSession {
   private var pause: Duration { machine.isIdle ? FinderSession.idleTick : FinderSession.tick }
 
   /// Lets the machine take something.
-  private func handle(_ event: FinderEvent) -> [FinderAction] {
+  func handle(_ event: FinderEvent) -> [FinderAction] {
     let wasIdle = machine.isIdle
     defer { if wasIdle, !machine.isIdle { activity.ring() } }
     return machine.handle(event, at: moment, using: &generator)
-  }
-
-  private func listen(_ duty: ScanDuty) {
-    let before = listening
-    let last = radio
-    radio = nil
-    // Now: one whose turn has just come would turn a radio on that nobody knows of who waits for its end.
-    before?.cancel()
-    listening = Task { [weak self] in
-      await last?.close()
-      await last?.source.stop()
-      await before?.value
-      await self?.keepListening(duty)
-    }
-  }
-
-  private func stopListening() async {
-    listening?.cancel()
-    await radio?.close()
-    await radio?.source.stop()
-    await listening?.value
-    listening = nil
-  }
-
-  private func keepListening(_ duty: ScanDuty) async {
-    let radio: FinderRadio
-    do {
-      radio = try parts.makeRadio(duty)
-    } catch {
-      if !Task.isCancelled { await fail(error) }
-      return
-    }
-    guard !Task.isCancelled else { return }
-    self.radio = radio
-    counted = SourceCounters()
-    health.begin()
-    let source = radio.source
-    tally.withLock { $0.turn(to: source) }
-    let watch = watch(source)
-    let losses = LossWatch(source, clock: parts.clock) { [weak self] losses in
-      for (reason, count) in losses { await self?.lose(reason, Int(clamping: count)) }
-    }
-    losses.start()
-    var failure: SourceError?
-    do throws(SourceError) {
-      if !parts.isRecording { await source.listen(duty.rhythm) }
-      try await source.start()
-      tell(.listening(source.description, duty))
-      try await hear(source, losses)
-    } catch {
-      failure = error
-      health.end(because: error)
-      if !Task.isCancelled, !isLost {
-        state = .lost(adapter: FinderSession.adapter(of: source), reason: "\(error)")
-      }
-    }
-    await radio.close()
-    await source.stop()
-    await losses.finish()
-    countHealth(of: source)
-    watch.cancel()
-    guard !Task.isCancelled else { return }
-    // A source that ends by itself: a recording.
-    if let failure { await fail(failure) } else { Task { await self.end() } }
-  }
-
-  /// Tells what becomes of the adapter.
-  private func watch(_ source: any AdvertisementSource) -> Task<Void, Never> {
-    Task { [weak self] in
-      for await state in source.states { await self?.take(state, of: source) }
-    }
-  }
-
-  private func take(_ state: SourceState, of source: any AdvertisementSource) {
-    // One that was let go of has nothing to tell.
-    guard !Task.isCancelled, radio?.source === source, !isLost else { return }
-    lastSign = parts.clock.elapsed()
-    let adapter = FinderSession.adapter(of: source)
-    switch state {
-    case .starting, .paused: break
-    case .scanning: self.state = .listening(adapter: adapter)
-    case .recovering(let reason): self.state = .recovering(adapter: adapter, reason: reason)
-    case .recovery(let step): tell(.recovery(step))
-    case .lost(let reason): self.state = .lost(adapter: adapter, reason: reason)
-    }
-  }
-
-  /// As it is called in the lines of all that listen.
-  private static func adapter(of source: any AdvertisementSource) -> String {
-    source.description.adapter ?? source.description.name
-  }
-
-  private var isLost: Bool { if case .lost? = state { true } else { false } }
-
-  /// Counts what the radio has seen and lost as the gateway's health.
-  func countHealth() {
-    if let radio { countHealth(of: radio.source) }
-  }
-
-  private func countHealth(of source: any AdvertisementSource) {
-    let counters = source.counters
-    var news = counters
-    news.subtract(counted)
-    health.count(news)
-    counted = counters
-  }
-
-  private func hear(
-    _ source: any AdvertisementSource, _ losses: LossWatch
-  ) async throws(SourceError) {
-    while let batch = try await source.nextBatch() {
-      losses.heard()
-      await receive(batch)
-      if Task.isCancelled { return }
-    }
-    await take(recordedTimes.finish())
-  }
-
-  private func receive(_ batch: [AdvertisingReport]) async {
-    heard += batch.count
-    lastSign = parts.clock.elapsed()
-    if parts.telemetry != nil { health.hear(batch, at: lastSign) }
-    await take(parts.isRecording ? recordedTimes.take(batch) : batch)
-  }
-
-  private func take(_ reports: [AdvertisingReport]) async {
-    var actions: [FinderAction] = []
-    var untimed = 0
-    for report in reports {
-      let hasTime = !parts.isRecording || report.time != .unknown
-      if parts.isRecording, hasTime {
-        if recorded == nil { recorded = RecordedClock(report.time) }
-        recorded?.advance(to: report.time)
-      }
-      if hasTime { census?.take(report, at: moment.now) }
-      guard
-        let event = FrameReader.event(
-          report, companies: configuration.companies, regions: configuration.regions)
-      else { continue }
-      if hasTime { actions += handle(event) } else { untimed += 1 }
-    }
-    await perform(actions)
-    if untimed > 0 { await lose(DropReason.untimed, untimed) }
   }
 
   func dispatch(_ event: FinderEvent) async {
     await perform(handle(event))
   }
 
-  private func perform(_ actions: [FinderAction]) async {
+  func perform(_ actions: [FinderAction]) async {
     var events: [TrackerEvent] = []
     var sightings: [FinderSighting] = []
     for action in actions {
@@ -475,35 +288,9 @@ actor FinderSession {
     if !events.isEmpty { await store(events, of: sightings) }
   }
 
-  private func lose(_ reason: String, _ count: Int) async {
+  func lose(_ reason: String, _ count: Int) async {
     await queue.count(dropped: reason, by: count, at: moment.now)
     tell(.dropped(reason: reason, count: count))
-  }
-
-  private func store(_ events: [TrackerEvent], of sightings: [FinderSighting]) async {
-    var heids: [FrameIdentity: HEID] = [:]
-    for (event, sighting) in zip(events, sightings) { heids[sighting.identity] = event.heid }
-    for isDoubtful in [false, true] {
-      let some = zip(events, sightings).filter { $1.isDoubtful == isDoubtful }
-      if !some.isEmpty { await store(some, isDoubtful) }
-    }
-    await tend()
-    await dispatch(.queued(heids, waiting: await queue.waiting))
-  }
-
-  private func store(_ sealed: [(TrackerEvent, FinderSighting)], _ isDoubtful: Bool) async {
-    do throws(DeviceStoreError) {
-      try await queue.append(sealed.map(\.0), at: moment.now, isDoubtful: isDoubtful)
-      storageIsBroken = false
-      for (event, sighting) in sealed {
-        tell(.found(heid: event.heid, rssi: sighting.heard.rssi, at: sighting.collectedAt))
-      }
-    } catch {
-      tell(.dropped(reason: DropReason.storage, count: sealed.count))
-      // Once is enough until it works again.
-      if !storageIsBroken { tell(.problem(error)) }
-      storageIsBroken = true
-    }
   }
 
   /// Tells of a flood, also to who asks for the status; afterwards how it stands with the radio.
@@ -511,66 +298,5 @@ actor FinderSession {
     flood = status.map { .underAttack(newPerMinute: $0.newPerMinute) }
     if let told = flood ?? state { tell(.state(told)) }
     await queue.note(status)
-  }
-
-  /// Who carries out commands counts in protocol time, as for trackers that are followed.
-  private var protocolTime: Timestamp { parts.time(moment.now) }
-
-  private func deliver(_ requestID: String, _ package: ControlPackage, _ heard: HeardFrame) {
-    var state = LocalDevice.State(kind: .luna)
-    state.heid = package.heid.description
-    state.take(heard, at: protocolTime)
-    let device = LocalDevice(state)
-    target = device
-    tell(.commandStarted(requestID: requestID, heid: package.heid))
-    command = Task { [weak self] in
-      let runner = await self?.runner()
-      let outcome = await runner?.run(package, on: device)
-      await self?.delivered(
-        requestID, package,
-        outcome ?? CommandOutcome(.notReached, detail: "this gateway's radio cannot connect"))
-    }
-  }
-
-  /// Who delivers, once the radio is on.
-  private func runner() async -> (any CommandRunner)? {
-    let end = parts.clock.elapsed() + FinderSession.patience
-    while radio == nil, parts.clock.elapsed() < end, !Task.isCancelled {
-      await radioBell.wait(for: end - parts.clock.elapsed(), by: parts.clock)
-    }
-    return radio?.runner
-  }
-
-  private func delivered(
-    _ requestID: String, _ package: ControlPackage, _ outcome: CommandOutcome
-  ) async {
-    target = nil
-    tell(.commandEnded(requestID: requestID, heid: package.heid, outcome))
-    await dispatch(.commandEnded(outcome))
-  }
-
-  private func keep(_ confirmation: CommandConfirmation) async {
-    do throws(DeviceStoreError) {
-      try await queue.append(confirmation, at: moment.now)
-    } catch {
-      tell(.problem(error))
-      unkept.append(confirmation)
-    }
-    await dispatch(.confirmationQueued)
-  }
-}
-
-extension LocalDevice.State {
-  /// Takes in a frame.
-  fileprivate mutating func take(_ heard: HeardFrame, at time: Timestamp) {
-    address = heard.peer.address
-    addressType = heard.peer.addressType
-    connectable = heard.isConnectable
-    eid = heard.frame.eid.description
-    separated = heard.frame.isSeparated
-    rssi = heard.rssi.map { Double($0) }
-    firstSignalDate = firstSignalDate ?? time
-    lastSeenDate = time
-    timedOut = false
   }
 }

@@ -1,7 +1,7 @@
 public import Bluetooth
 import Diagnosis
+import LunaCore
 import LunaCrypto
-import LunaProtocol
 import WebAccess
 
 /// A token as its holder has it: 32 random bytes behind a word for those who find one by chance.
@@ -11,16 +11,13 @@ public struct AccessToken: Sendable {
   /// The text that its holder sends. Shown once; only a digest is kept.
   public let text: String
 
-  private static func prefix(_ role: TokenRole) -> String { "luna-\(role.rawValue)-" }
-
   /// A new token.
   ///
   /// - Throws: ``StorageError`` when the system gives no randomness.
   public init(_ role: TokenRole) throws(StorageError) {
     self.role = role
     do throws(CryptoError) {
-      let secret = try SecureRandom.secret(count: 32)
-      text = secret.withBytes { AccessToken.prefix(role) + Hex.lower($0) }
+      text = try TokenText.make(role.rawValue)
     } catch {
       throw StorageError(.failed, error.description)
     }
@@ -31,8 +28,7 @@ public struct AccessToken: Sendable {
   /// - Returns: nil when it is none.
   public init?(_ text: String) {
     guard
-      let role = TokenRole.allCases.first(where: { text.hasPrefix(AccessToken.prefix($0)) }),
-      let bytes = Hex.bytes(text.dropFirst(AccessToken.prefix(role).count)), bytes.count == 32
+      let role = TokenRole.allCases.first(where: { TokenText.isToken(text, of: $0.rawValue) })
     else { return nil }
     self.role = role
     self.text = text

@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCore
 import LunaFleet
 import LunaJSON
 

@@ -1,5 +1,6 @@
 import Bluetooth
 import Diagnosis
+import LunaCore
 import LunaFleet
 import LunaJSON
 

@@ -1,5 +1,6 @@
 import Bluetooth
 import Diagnosis
+import LunaCore
 import LunaCrypto
 import LunaFleet
 import LunaJSON

@@ -1,5 +1,6 @@
 public import Bluetooth
 import Diagnosis
+public import LunaCore
 
 /// What a record knows of the scan of a label, by which a gateway gets its token.
 public struct Enrolment: Hashable, Sendable {

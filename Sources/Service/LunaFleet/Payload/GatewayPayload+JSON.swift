@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCore
 public import LunaJSON
 
 extension GatewayPayload {

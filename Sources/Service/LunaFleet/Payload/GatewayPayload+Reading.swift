@@ -1,4 +1,5 @@
 import Diagnosis
+import LunaCore
 
 extension GatewayPayload {
   /// Reads a label: in any case, with blanks and hyphens anywhere among the symbols.

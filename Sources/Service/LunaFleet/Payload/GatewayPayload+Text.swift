@@ -1,3 +1,5 @@
+import LunaCore
+
 extension GatewayPayload {
   /// The text of the label, for a QR code or to be typed.
   public var text: String {

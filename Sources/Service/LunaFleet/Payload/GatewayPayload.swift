@@ -1,3 +1,5 @@
+public import LunaCore
+
 /// What a gateway's label says: who it is, and what an installer need not type. Nothing in it is
 /// secret.
 public struct GatewayPayload: Hashable, Sendable {

@@ -30,7 +30,7 @@ public struct Gateway: Hashable, Sendable {
   /// A record; nothing of it is checked here.
   ///
   /// - Parameters:
-  ///   - id: 16 hexadecimal digits in lower case, as ``GatewayPrint/id``.
+  ///   - id: 16 hexadecimal digits in lower case, as ``LunaCore/GatewayPrint/id``.
   ///   - key: the name of its tokens.
   public init(
     id: String, key: String, revision: Int64 = 1, fields: JSONObject,

@@ -4,6 +4,7 @@ import ChildProcess
 import CommandSpec
 import Glibc
 import Luna
+import LunaAccount
 import LunaClient
 import LunaCore
 import LunaDocuments
@@ -175,16 +176,16 @@ struct FinderCommand: Sendable {
     return await CommandRun(output, general.diagnostics).run {
       // What is wrong with the command line is said before anything begins.
       _ = try client.makeClient(.gateway, state: try state.path())
-      let newcomer = try Newcomer(client, state: try state.path(), location, general.diagnostics)
+      let enrolment = try makeEnrolment()
       let telemetry = try makeTelemetry()
-      let finder = Luna(try makeSettings(telemetry, newcomer)).finder()
+      let finder = Luna(try makeSettings(telemetry, enrolment)).finder()
       let numbers = FinderNumbers()
       let outlets = try events.outlets(
         general.diagnostics, usual: Set(FinderUpdate.types), repetition: .waits)
       do {
         return try await metrics.serving(general.diagnostics, { numbers.text(finder.counters) }) {
           try await report(
-            finder, newcomer, telemetry, numbers, outlets, try publish(),
+            finder, enrolment, telemetry, numbers, outlets, try publish(),
             FinderPrinter(
               output, format, general.diagnostics,
               fallback: SourceDescription(
@@ -199,25 +200,29 @@ struct FinderCommand: Sendable {
 
   /// Reports until somebody ends it, and tells of it. However that ends, nobody who was told of it is left behind.
   private func report(
-    _ finder: LunaFinder, _ newcomer: Newcomer?, _ telemetry: Telemetry?, _ numbers: FinderNumbers,
-    _ outlets: EventOutlets?, _ publisher: GatewayPublisher?, _ printer: FinderPrinter
+    _ finder: LunaFinder, _ enrolment: GatewayEnrolment?, _ telemetry: Telemetry?,
+    _ numbers: FinderNumbers, _ outlets: EventOutlets?, _ publisher: GatewayPublisher?,
+    _ printer: FinderPrinter
   ) async throws -> ExitCode {
     let updates = finder.updates
     let stop = StopRequest()
-    newcomer?.start(telemetry)
-    defer { newcomer?.end() }
+    if let enrolment {
+      _ = EnrolmentNotes.follow(enrolment, at: location, general.diagnostics)
+      enrolment.start(telemetry: telemetry)
+    }
+    defer { enrolment?.stop() }
     if client.backend == nil {
       general.diagnostics.note("luna: no --backend given: events are only collected")
     }
     let statistics = Statistics()
-    watchSignals(finder, stop, statistics, newcomer)
+    watchSignals(finder, stop, statistics, enrolment)
     let service = ServiceLife(general.diagnostics) { await finder.silence() }
     defer { service.end() }
     let timer = Task {
       guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
       guard !isRecording, (try? await Task.sleep(for: limit)) != nil else { return }
       if stop.give(.complete) {
-        newcomer?.end()
+        enrolment?.stop()
         finder.stopMonitoring()
       }
     }
@@ -299,14 +304,14 @@ struct FinderCommand: Sendable {
 
   private func watchSignals(
     _ finder: LunaFinder, _ stop: StopRequest, _ statistics: Statistics,
-    _ newcomer: Newcomer?
+    _ enrolment: GatewayEnrolment?
   ) {
     let reload = ServiceReload.asked
     SignalWatcher.watch { [diagnostics = general.diagnostics] number in
       guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics.text) }
       if number == SIGHUP, let reload {
         return reload.restart(stop, diagnostics) {
-          newcomer?.end()
+          enrolment?.stop()
           Telemetry.enter(.reload)
           finder.stopMonitoring()
         }
@@ -315,7 +320,7 @@ struct FinderCommand: Sendable {
       guard stop.give(.signal(number)) else {
         Main.end(reload?.statusAtEnd(by: number) ?? 128 + number)
       }
-      newcomer?.end()
+      enrolment?.stop()
       Telemetry.enter(.shutdown)
       finder.stopMonitoring()
     }
@@ -349,8 +354,16 @@ struct FinderCommand: Sendable {
     return Telemetry(root: telemetry.root, configuration)
   }
 
+  /// What gets this gateway its token; nil for one that has one, or is told where it is.
+  private func makeEnrolment() throws -> GatewayEnrolment? {
+    let directory = try state.path()
+    guard let backend = client.backend, client.givenToken(directory) == nil else { return nil }
+    return try GatewayEnrolment(
+      client.configuration(url: backend), state: StateDirectory(path: directory))
+  }
+
   private func makeSettings(
-    _ telemetry: Telemetry?, _ newcomer: Newcomer?
+    _ telemetry: Telemetry?, _ enrolment: GatewayEnrolment?
   ) throws -> LunaSettings {
     let directory = try state.path()
     var settings = LunaSettings()
@@ -361,7 +374,7 @@ struct FinderCommand: Sendable {
     settings.telemetry = telemetry
     settings.client = client.configuration(url: "")
     settings.gatewayToken =
-      newcomer.map { .provider($0) } ?? client.givenToken(directory, tellsChanges: true)
+      enrolment.map { .provider($0) } ?? client.givenToken(directory, tellsChanges: true)
     settings.time = time
     return settings
   }

@@ -1,5 +1,7 @@
 import CommandSpec
+import LunaAccount
 import LunaFleet
+import LunaStore
 
 /// `luna finder label`: what an operator scans to take this gateway in.
 struct FinderLabelCommand: Sendable {
@@ -43,7 +45,8 @@ struct FinderLabelCommand: Sendable {
 
   func run() async -> ExitCode {
     await LabelFile.run(general, file, overwrites) {
-      var payload = GatewayPayload(print: try await GatewayKeyFile(state: try state.path()).print)
+      let key = try await GatewayKey(in: StateDirectory(path: try state.path()))
+      var payload = GatewayPayload(print: key.print)
       payload.name = GatewayPayload.fitting(name ?? MQTTOptions.host)
       payload.site = GatewayPayload.fitting(site)
       payload.manufacturer = GatewayPayload.fitting(manufacturer)

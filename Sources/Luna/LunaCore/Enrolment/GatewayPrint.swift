@@ -6,7 +6,8 @@ public struct GatewayPrint: Hashable, Sendable, CustomStringConvertible {
   /// The first 16 bytes of SHA-256 of the public key.
   public let bytes: [UInt8]
 
-  static let zero = GatewayPrint(uncheckedBytes: [UInt8](repeating: 0, count: 16))
+  /// One that stands for none.
+  package static let zero = GatewayPrint(uncheckedBytes: [UInt8](repeating: 0, count: 16))
 
   private init(uncheckedBytes: [UInt8]) { bytes = uncheckedBytes }
 

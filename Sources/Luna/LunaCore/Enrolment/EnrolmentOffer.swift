@@ -5,6 +5,9 @@ public import LunaJSON
 /// What a gateway offers again and again until somebody has scanned its label: its public key and the
 /// digest of the token that it has made. The token stays with it.
 public struct EnrolmentOffer: Hashable, Sendable {
+  /// The code of the answer as long as nobody has scanned the label.
+  package static let unscanned = "notEnrolled"
+
   /// The public key of the gateway, Ed25519 (RFC 8032), 32 bytes.
   public let publicKey: [UInt8]
   /// SHA-256 of the token's text, 32 bytes.
