@@ -50,6 +50,9 @@ struct EnrolmentFiles: Sendable {
     return text
   }
 
+  /// Another token is offered from now on.
+  func forgetOffered() { unlink(offeredFile) }
+
   /// The token that was offered is that of the gateway from now on.
   func keep() throws(BackendError) {
     guard rename(offeredFile, tokenFile) == 0 else {

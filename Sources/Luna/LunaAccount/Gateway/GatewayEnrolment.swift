@@ -73,9 +73,10 @@ public final class GatewayEnrolment: TokenProvider {
 
   private func run(_ telemetry: (any TelemetrySink)?) async {
     defer { listeners.finish() }
-    let offer: EnrolmentOffer
+    let key: GatewayKey
+    var offer: EnrolmentOffer
     do throws(BackendError) {
-      let key = try await key()
+      key = try await self.key()
       listeners.tell(.offering(key.print))
       offer = try await makeOffer(with: key)
     } catch {
@@ -100,6 +101,13 @@ public final class GatewayEnrolment: TokenProvider {
           GatewayEnrolment.pauses.last)
         if let seconds = error.retryAfter { pause = max(pause, .seconds(seconds)) }
         try? await clock.sleep(pause)
+        guard code == EnrolmentOffer.superseded, !Task.isCancelled else { continue }
+        files.forgetOffered()
+        do throws(BackendError) {
+          offer = try await makeOffer(with: key)
+        } catch {
+          return listeners.tell(.failed(error))
+        }
       }
     }
   }

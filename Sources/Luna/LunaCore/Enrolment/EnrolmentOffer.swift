@@ -7,6 +7,9 @@ public import LunaJSON
 public struct EnrolmentOffer: Hashable, Sendable {
   /// The code of the answer as long as nobody has scanned the label.
   package static let unscanned = "notEnrolled"
+  /// The code of the answer when no scan makes the token good again: it was revoked, or another one
+  /// came before it.
+  package static let superseded = "alreadyEnrolled"
 
   /// The public key of the gateway, Ed25519 (RFC 8032), 32 bytes.
   public let publicKey: [UInt8]
