@@ -11,6 +11,8 @@ import Testing
 struct GatewayEnrolmentTests {
   private static let unscanned = ProblemDocument(
     403, EnrolmentOffer.unscanned, "Not enrolled.", detail: "nobody has scanned the label")
+  private static let superseded = ProblemDocument(
+    409, EnrolmentOffer.superseded, "Enrolled already.", detail: "the token was revoked")
   private static let busy = ProblemDocument(503, "busy", "The server is busy.")
 
   private let state = TemporaryState()
@@ -59,6 +61,17 @@ struct GatewayEnrolmentTests {
     }
     #expect(codes == ["busy"])
     #expect(gate.offers.count == 6)
+    await gate.stop()
+  }
+
+  /// A token that was revoked, or before which another one came, is none that a scan makes good.
+  @Test func offersAnotherTokenWhereTheFirstIsSuperseded() async throws {
+    let gate = try EnrolmentGate { $0 < 2 ? Self.superseded : nil }
+    let enrolment = try #require(try gateway(at: gate))
+    enrolment.start()
+    let digest = try digest(of: try await enrolment.token())
+    let offers = gate.offers.map(\.tokenDigest)
+    #expect(offers.count == 2 && offers.first != digest && offers.last == digest)
     await gate.stop()
   }
 
