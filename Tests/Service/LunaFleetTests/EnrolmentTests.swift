@@ -51,8 +51,9 @@ import Testing
   @Test func refuses() throws {
     let enrolment = Enrolment(print: print, scannedAt: Samples.now)
     #expect(refusal(answer(nil)) == .notEnrolled)
-    // Gateways wait as long as they are told so.
+    // Gateways wait as long as they are told so, and make another token where they are told so.
     #expect(FleetError.Code.notEnrolled.rawValue == EnrolmentOffer.unscanned)
+    #expect(FleetError.Code.alreadyEnrolled.rawValue == EnrolmentOffer.superseded)
     #expect(refusal(answer(enrolment, isRemoved: true)) == .gatewayRemoved)
     #expect(refusal(answer(enrolment, isRevoked: true)) == .alreadyEnrolled)
     let late = Samples.now.advanced(by: .seconds(90 * 86_400 + 1))

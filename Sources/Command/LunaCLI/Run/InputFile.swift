@@ -8,17 +8,6 @@ enum InputFile {
     try await Blocking.run { () throws(CommandFailure) in try readInPlace(path) }
   }
 
-  /// The bytes of one of our own in a state directory, none where it is not there; a pipe in its place is refused.
-  static func readOwn(_ path: String) async throws(CommandFailure) -> [UInt8] {
-    do throws(FileInputError) {
-      return try await Blocking.run { () throws(FileInputError) in
-        try FileInput.readOwn(path) ?? []
-      }
-    } catch {
-      throw CommandFailure(error)
-    }
-  }
-
   /// The same for who may block: within a call that `Blocking` makes.
   static func readInPlace(_ path: String) throws(CommandFailure) -> [UInt8] {
     do throws(FileInputError) {

@@ -8,6 +8,6 @@ public enum EnrolmentUpdate: Equatable, Sendable {
   case refused(BackendError)
   /// Somebody has scanned its label. Its token is in this file.
   case enrolled(tokenFile: String)
-  /// It can make no offer. That is all.
+  /// It can make no offer. That is all: whoever waits for the token gets none.
   case failed(BackendError)
 }

@@ -52,12 +52,14 @@ public final class GatewayEnrolment: TokenProvider {
   /// What becomes of it from now on; ends when there is nothing more to tell.
   public var updates: AsyncStream<EnrolmentUpdate> { listeners.makeStream() }
 
-  /// Begins to offer.
+  /// Begins to offer, once; not after ``stop()``.
   ///
   /// - Parameter telemetry: told how long it took, where that is wanted.
   public func start(telemetry: (any TelemetrySink)? = nil) {
-    let task = Task { await run(telemetry) }
-    shared.withLock { $0.offering = task }
+    shared.withLock { state in
+      guard !state.isOver, state.offering == nil else { return }
+      state.offering = Task { await run(telemetry) }
+    }
   }
 
   /// Gives up: whoever waits for the token gets none.
@@ -80,7 +82,7 @@ public final class GatewayEnrolment: TokenProvider {
       listeners.tell(.offering(key.print))
       offer = try await makeOffer(with: key)
     } catch {
-      return listeners.tell(.failed(error))
+      return fail(error)
     }
     let began = clock.elapsed()
     var told: String?
@@ -106,10 +108,16 @@ public final class GatewayEnrolment: TokenProvider {
         do throws(BackendError) {
           offer = try await makeOffer(with: key)
         } catch {
-          return listeners.tell(.failed(error))
+          return fail(error)
         }
       }
     }
+  }
+
+  /// Nobody waits for a token that will not come.
+  private func fail(_ error: BackendError) {
+    listeners.tell(.failed(error))
+    stop()
   }
 
   private func key() async throws(BackendError) -> GatewayKey {

@@ -104,6 +104,21 @@ struct GatewayEnrolmentTests {
       return fail("told \(told)")
     }
     #expect(error.kind == .local)
-    enrolment.stop()
+    // Nobody waits for a token that will not come.
+    await #expect(throws: BackendError.self) { try await enrolment.token() }
+  }
+
+  @Test func beginsOnceAndNotAfterItsEnd() async throws {
+    let gate = try EnrolmentGate { _ in nil }
+    let over = try #require(try gateway(at: gate))
+    over.stop()
+    over.start()
+    await #expect(throws: BackendError.self) { try await over.token() }
+    let enrolment = try #require(try gateway(at: gate))
+    enrolment.start()
+    enrolment.start()
+    _ = try await enrolment.token()
+    #expect(gate.offers.count == 1)
+    await gate.stop()
   }
 }
