@@ -25,6 +25,11 @@ MOST_CUTS = 300
 SOMEBODY = ['setpriv', '--reuid=nobody', '--regid=nogroup', '--clear-groups'] if os.geteuid() == 0 else []
 
 
+def programs():
+    """Where those of the server are that scripts/lib/postgresql-server starts."""
+    return os.path.dirname(max(glob.glob('/usr/lib/postgresql/*/bin/initdb'), key=lambda path: float(path.split('/')[4])))
+
+
 class Server:
     """The server of scripts/lib/postgresql-server."""
 
@@ -227,7 +232,7 @@ class Standby:
         if SOMEBODY:
             subprocess.run(['chown', 'nobody:nogroup', self.folder], check=True)
         # The one that the server has.
-        self.bin = max(glob.glob('/usr/lib/postgresql/*/bin'), key=lambda path: float(path.split('/')[4]))
+        self.bin = programs()
         self.primary = server.connection(store)[1]
         self.process = None
         subprocess.run(
@@ -278,8 +283,7 @@ class Node:
             'dynamic_shared_memory_type=mmap']
 
     def run(self, program, *words):
-        folder = max(glob.glob('/usr/lib/postgresql/*/bin'), key=lambda path: float(path.split('/')[4]))
-        return [*SOMEBODY, os.path.join(folder, program), '-D', self.folder + '/data', *words]
+        return [*SOMEBODY, os.path.join(programs(), program), '-D', self.folder + '/data', *words]
 
     def make(self):
         subprocess.run(

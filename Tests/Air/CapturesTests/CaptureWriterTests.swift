@@ -202,7 +202,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SmallDisk.isPossible)) func leavesNoEmptyFileOnAFullDisk() async throws {
+  @Test(.enabled(if: SmallDisk.isPossible, "no small disk can be mounted"))
+  func leavesNoEmptyFileOnAFullDisk() async throws {
     let disk = try #require(SmallDisk())
     let path = disk.path
     try disk.fill()

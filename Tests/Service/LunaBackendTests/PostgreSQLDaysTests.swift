@@ -5,7 +5,7 @@ import Testing
 @testable import LunaBackend
 
 /// Days are made and dropped apart from all else.
-@Suite(.timeLimit(.minutes(10))) struct PostgreSQLDaysTests {
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLDaysTests {
   private static let today = Samples.today
 
   private func attached(_ settings: String) throws -> Set<Day> {
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func whatHasNoPlaceIsWantedAndTheRestKept() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func twoProcessesLookAfterThemInTurn() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storages = try (0..<2).map { _ in try PostgreSQLStorage(settings) }
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -62,7 +62,7 @@ import Testing
   /// A long read, as of a dump, holds all that it reads: what cannot leave is told, everything goes on, and once
   /// it is over, what was cut off is finished.
   @Test func aLongReadStopsNobody() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -91,7 +91,7 @@ import Testing
 
   /// Somebody makes the retention longer while a day leaves, which takes as long as somebody reads it.
   @Test func aDayThatIsToStayAfterAllComesBack() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -120,7 +120,7 @@ import Testing
 
   /// Whatever a killed process has left, the next one finishes.
   @Test func finishesWhatWasCutOff() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()

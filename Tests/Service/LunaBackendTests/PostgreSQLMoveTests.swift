@@ -8,14 +8,14 @@ import Testing
 @testable import LunaBackend
 
 /// Events of the version whose keys were bytes are moved while everything goes on.
-@Suite(.timeLimit(.minutes(10))) struct PostgreSQLMoveTests {
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLMoveTests {
   private static let today = Samples.today
   /// More than are made with the new table.
   private static let count = 50
 
   /// A database of the version before, with two events of each day.
-  private func before() throws -> (settings: String, events: [IdentifiedEvent])? {
-    guard let server = PostgreSQLServer.shared else { return nil }
+  private func before() throws -> (settings: String, events: [IdentifiedEvent]) {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let connection = PostgreSQLConnection(settings)
     let version = try #require(
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func nothingIsLostOrDoubledMeanwhile() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let storages = try (0..<2).map { _ in try PostgreSQLStorage(settings) }
     for storage in storages { try await storage.migrate() }
     let fresh = try Samples.identified([Samples.event(30)])
@@ -130,7 +130,7 @@ import Testing
 
   /// What a session of PostgreSQL has found out of a table while a day came it goes by for ever, unless it is reminded.
   @Test func whoLookedWhileADayCameFindsItOnceItIsMoved() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let storage = try PostgreSQLStorage(settings)
     try await storage.migrate()
     let reader = PostgreSQLConnection(settings)
@@ -182,7 +182,7 @@ import Testing
 
   /// Whatever a killed process has left is moved, too.
   @Test func finishesWhatWasCutOff() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let storage = try PostgreSQLStorage(settings)
     try await storage.migrate()
     let admin = PostgreSQLConnection(settings, for: .days)
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test func dropsWhatIsTooOld() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let storage = try PostgreSQLStorage(settings)
     try await storage.migrate()
     _ = try await storage.prune(before: Self.today + -9, at: Samples.now)
@@ -222,7 +222,7 @@ import Testing
 
   /// What is there already is acknowledged when a standby has it (PostgreSQLPatienceTests).
   @Test func whatIsAcknowledgedAgainIsLocked() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let storage = try PostgreSQLStorage(settings)
     try await storage.migrate()
     let admin = PostgreSQLConnection(settings)
@@ -239,7 +239,7 @@ import Testing
 
   /// Nobody has to wait behind it for longer than a second.
   @Test func waitsForNobodyWhoReads() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let reader = PostgreSQLConnection(settings)
     try reader.execute("BEGIN; SELECT count(*) FROM luna.events")
     let connection = PostgreSQLConnection(settings)
@@ -253,7 +253,7 @@ import Testing
   }
 
   @Test func whoMayServeMayStillServe() async throws {
-    guard let (settings, events) = try before() else { return }
+    let (settings, events) = try before()
     let role = "goes_on_serving"
     try PostgreSQLConnection(settings).execute(
       """
@@ -272,7 +272,7 @@ import Testing
   }
 
   @Test func everyTableHasAPrimaryKey() throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let connection = PostgreSQLConnection(try server.newDatabase())
     try PostgreSQLSchema.migrate(connection)
     let without = try connection.run(

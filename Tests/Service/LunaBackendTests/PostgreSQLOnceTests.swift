@@ -4,10 +4,10 @@ import Testing
 @testable import LunaBackend
 
 /// Each connection notes which of its transactions was the last one that was kept.
-@Suite(.timeLimit(.minutes(10))) struct PostgreSQLOnceTests {
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLOnceTests {
   /// The server ends the connection at the end of the first transaction, before that is kept.
   @Test func whatWasNotKeptIsDoneAgain() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings, connections: 2)
     try await storage.prepare()
@@ -41,7 +41,7 @@ import Testing
   /// Otherwise a process that stops in its middle would keep all others from what it has locked, for as long as the server
   /// takes its connection for a good one.
   @Test func aTransactionIsNotHeldForEver() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase(), connections: 2)
     try await storage.prepare()
     let ask = "SELECT current_setting('idle_in_transaction_session_timeout')"
@@ -53,7 +53,7 @@ import Testing
 
   /// Whoever has waited for others sees what they have kept, also where somebody has set a database to something else.
   @Test func whoHasWaitedSeesWhatWasKept() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     try PostgreSQLConnection(settings).execute(
       """
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func aConnectionHasOneRow() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     // One is for owners, one for all else.
     let storage = try PostgreSQLStorage(settings, connections: 2)

@@ -8,7 +8,7 @@ import Testing
 @testable import LunaBackend
 
 /// Whoever waits for PostgreSQL is told in time that they wait in vain.
-@Suite(.timeLimit(.minutes(10))) struct PostgreSQLPatienceTests {
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(10))) struct PostgreSQLPatienceTests {
   /// What somebody is told who waits for a moment only.
   private func told(
     _ body: @escaping @Sendable () async throws(StorageError) -> Void
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func nobodyWaitsForATurnForLong() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     // One is for owners, one for all else.
     let storage = try PostgreSQLStorage(try server.newDatabase(), connections: 2)
     try await storage.prepare()
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func whatTakesTooLongIsBrokenOff() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -83,7 +83,7 @@ import Testing
 
   /// As machines that hang.
   @Test func nobodyWaitsForServersThatSayNothing() throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let silent = try (0..<3).map { _ in
       try ListeningSocket(ListenAddress(host: "127.0.0.1", port: 0))
     }
@@ -106,7 +106,7 @@ import Testing
   /// A commit that has written nothing waits for no standby. So whoever is told again of what somebody else has
   /// kept has written, too.
   @Test func whatIsAcknowledgedAgainIsLocked() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()

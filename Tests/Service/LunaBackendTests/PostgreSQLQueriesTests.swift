@@ -31,8 +31,8 @@ import Testing
     #expect(next() == 2)
   }
 
-  @Test func nothingElseWaitsBehindOwners() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func nothingElseWaitsBehindOwners() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -91,9 +91,9 @@ import Testing
   }
 
   /// What people look for, or change, leaves a connection to those who upload.
-  @Test(arguments: Held.allCases)
+  @Test(.needsPostgreSQL, arguments: Held.allCases)
   func nothingElseWaitsBehindPeople(held: Held) async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()

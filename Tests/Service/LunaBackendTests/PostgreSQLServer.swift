@@ -26,8 +26,8 @@ final class PostgreSQLServer: Sendable {
     return workers.withLock { $0 }
   }()
 
-  /// Where it is installed it has to start: most tests of this target would pass without a word otherwise, and whoever
-  /// asks the one that fails again, alone, would not notice.
+  /// Where it is installed it has to start: the tests of all kinds of storage would leave it out without a word
+  /// otherwise, and whoever asks the one that fails again, alone, would not notice.
   private static func started() -> PostgreSQLServer? {
     guard PostgreSQLServerTests.isInstalled else { return PostgreSQLServer() }
     for _ in 1...3 {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The server that tests of the second storage have: without one they say nothing at all.
+/// The server that tests of the second storage have. Those of all kinds of storage go on with SQLite alone where there
+/// is none: that the other kinds are missing then is said here.
 @Suite(.timeLimit(.minutes(10))) struct PostgreSQLServerTests {
   /// Not where there are only its clients, which lie in the same directory.
   static let isInstalled =
@@ -9,7 +10,7 @@ import Testing
       FileManager.default.fileExists(atPath: "/usr/lib/postgresql/\($0)/bin/initdb")
     } == true
 
-  @Test(.enabled(if: isInstalled, "there is no PostgreSQL, so that its storage is not tested"))
+  @Test(.enabled(if: isInstalled, "no storage but SQLite is tested: PostgreSQL is not installed"))
   func isThere() {
     #expect(PostgreSQLServer.shared != nil)
     #expect(PostgreSQLServer.workers.count == 3)

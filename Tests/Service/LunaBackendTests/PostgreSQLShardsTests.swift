@@ -59,8 +59,8 @@ import Testing
     #expect(shards.isTried(1, at: later))
   }
 
-  @Test func findsOutHowEventsAreKept() throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func findsOutHowEventsAreKept() throws {
+    let server = try #require(PostgreSQLServer.shared)
     func engine(_ settings: String) throws -> PostgreSQLEngine {
       try PostgreSQLConnection(settings).findEngine()
     }
@@ -82,8 +82,8 @@ import Testing
   }
 
   /// Nothing of Citus is here but what it would be asked: what it is told is what one server understands as well.
-  @Test func writesByTheBoundsOfCitus() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func writesByTheBoundsOfCitus() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let admin = PostgreSQLConnection(settings)
     try PostgreSQLSchema.migrate(admin)
@@ -119,8 +119,8 @@ import Testing
     #expect(try await pages(of: events, storage).isEmpty)
   }
 
-  @Test func oneThatIsGoneStopsNoOther() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func oneThatIsGoneStopsNoOther() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newStandIn()
     let admin = PostgreSQLConnection(settings)
     let storage = try PostgreSQLStorage(settings)
@@ -162,8 +162,8 @@ import Testing
     #expect(try await storage.ingest(events, at: Samples.now).allSatisfy { $0 == .known })
   }
 
-  @Test func aDayWithoutAPlaceIsMissedAlone() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func aDayWithoutAPlaceIsMissedAlone() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newStandIn())
     try await storage.prepare()
     let events = try Samples.identified(
@@ -183,12 +183,14 @@ import Testing
   }
 
   /// Where identifiers are said to be is no more than a hint.
-  @Test(arguments: [
-    "SELECT array_agg((random() * 9)::int4) FROM unnest(heids)", "SELECT NULL::int4[]",
-    "SELECT array_agg(NULL::int4) FROM unnest(heids)", "SELECT ARRAY[7]",
-  ])
+  @Test(
+    .needsPostgreSQL,
+    arguments: [
+      "SELECT array_agg((random() * 9)::int4) FROM unnest(heids)", "SELECT NULL::int4[]",
+      "SELECT array_agg(NULL::int4) FROM unnest(heids)", "SELECT ARRAY[7]",
+    ])
   func aWrongHintDoesNoHarm(hint: String) async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newStandIn()
     try PostgreSQLConnection(settings).execute(
       "CREATE OR REPLACE FUNCTION luna.shard(heids uuid[]) RETURNS int4[] LANGUAGE sql AS '\(hint)'"

@@ -10,8 +10,8 @@ import Testing
 
 /// What is so with PostgreSQL alone.
 @Suite(.timeLimit(.minutes(10))) struct PostgreSQLStorageTests {
-  @Test func goesOnWhenConnectionsAreLost() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func goesOnWhenConnectionsAreLost() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -25,8 +25,8 @@ import Testing
   }
 
   /// However many there are, no statement takes long: otherwise none would ever leave.
-  @Test func oldCommandsLeavePieceByPiece() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func oldCommandsLeavePieceByPiece() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -73,8 +73,8 @@ import Testing
   }
 
   /// A database that somebody else looks after needs no right to change it, and is served.
-  @Test func servesWithoutTheRightToChangeTables() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func servesWithoutTheRightToChangeTables() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let master = try PostgreSQLStorage(settings)
     try await master.prepare()
@@ -103,8 +103,8 @@ import Testing
   }
 
   /// As one is that takes over, until it has.
-  @Test func waitsForAServerThatIsReadOnly() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func waitsForAServerThatIsReadOnly() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -137,8 +137,8 @@ import Testing
   }
 
   /// The date of this machine plays no part where processes on several share a database.
-  @Test func goesByTheTimeOfTheDatabase() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func goesByTheTimeOfTheDatabase() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase())
     #expect(storage.time == nil)
     var configuration = BackendConfiguration()

@@ -30,8 +30,8 @@ import WebAccess
     #expect(try await other.share([one: 0], inHour: 5) == [one: 0])
   }
 
-  @Test func manyAtTheSameTimeAreCountedOnce() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func manyAtTheSameTimeAreCountedOnce() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase(), connections: 8)
     try await storage.prepare()
     let heids = (0..<500).map(Samples.heid)
@@ -58,8 +58,8 @@ import WebAccess
       configuration, storage, Metrics(), .none, StorageOutage(.none), BrowserGuard(.off))
   }
 
-  @Test func eachKnowsWhatTheOtherTook() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func eachKnowsWhatTheOtherTook() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storages = try (0..<2).map { _ in try PostgreSQLStorage(settings) }
     try await storages[0].prepare()

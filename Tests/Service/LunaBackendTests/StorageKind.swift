@@ -10,7 +10,7 @@ enum StorageKind: String, CaseIterable, Sendable {
   /// PostgreSQL with events that are spread over three other servers, as Citus would.
   case standIn
 
-  /// Those that can be tested here. Where PostgreSQL is missing, the reason is printed once.
+  /// Those that can be tested here. Where PostgreSQL is missing, PostgreSQLServerTests says that it was not.
   static let available = allCases.filter { $0 == .sqlite || PostgreSQLServer.shared != nil }
 }
 

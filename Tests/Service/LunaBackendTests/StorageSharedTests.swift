@@ -42,8 +42,8 @@ import WebAccess
     #expect(try await storage.sharedSettings().isEmpty)
   }
 
-  @Test func onADatabaseTheFirstOneSaysAndOthersFollow() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func onADatabaseTheFirstOneSaysAndOthersFollow() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase())
     try await storage.prepare()
     // Who only looks keeps nothing.
@@ -73,8 +73,8 @@ import WebAccess
       })
   }
 
-  @Test func whoIsRefusedHasKeptNothing() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func whoIsRefusedHasKeptNothing() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase())
     try await storage.prepare()
     // As a version had left it that knew only this one.
@@ -86,8 +86,8 @@ import WebAccess
     #expect(try await agreed(storage)[.openCommands] == BackendConfiguration().openCommandsPerOwner)
   }
 
-  @Test func aProcessFollowsWhileItRuns() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func aProcessFollowsWhileItRuns() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase())
     try await storage.prepare()
     let api = API(
@@ -111,8 +111,8 @@ import WebAccess
   }
 
   /// Whatever a process believes, no day is dropped that all have agreed to keep.
-  @Test func noProcessDropsWhatOthersKeep() async throws {
-    guard let server = PostgreSQLServer.shared else { return }
+  @Test(.needsPostgreSQL) func noProcessDropsWhatOthersKeep() async throws {
+    let server = try #require(PostgreSQLServer.shared)
     let storage = try PostgreSQLStorage(try server.newDatabase())
     try await storage.prepare()
     try await storage.makeRoom(for: Samples.today + -12...Samples.today)

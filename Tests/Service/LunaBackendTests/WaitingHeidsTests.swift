@@ -9,13 +9,13 @@ import Testing
 @testable import LunaBackend
 
 /// Uploads ask a database that processes share for commands only where there may be some.
-@Suite(.timeLimit(.minutes(10))) struct WaitingHeidsTests {
+@Suite(.needsPostgreSQL, .timeLimit(.minutes(10))) struct WaitingHeidsTests {
   private let start = ContinuousClock.now
   private let heids = (0..<6).map { Samples.heid($0) }
 
-  /// A database, and a process on it; nil where there is no PostgreSQL.
-  private func database() async throws -> (settings: String, storage: PostgreSQLStorage)? {
-    guard let server = PostgreSQLServer.shared else { return nil }
+  /// A database, and a process on it.
+  private func database() async throws -> (settings: String, storage: PostgreSQLStorage) {
+    let server = try #require(PostgreSQLServer.shared)
     let settings = try server.newDatabase()
     let storage = try PostgreSQLStorage(settings)
     try await storage.prepare()
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func leavesOutThoseWithoutACommandAfterAMinute() async throws {
-    guard let (_, storage) = try await database() else { return }
+    let (_, storage) = try await database()
     let waiting = WaitingHeids()
     _ = try await submit(1, storage)
     let all = Array(heids.indices)
@@ -64,7 +64,7 @@ import Testing
 
   /// A command is seen when it is committed, and has its number before: others may come in between.
   @Test func hearsOfThoseThatWereCommittedLate() async throws {
-    guard let (settings, storage) = try await database() else { return }
+    let (settings, storage) = try await database()
     let waiting = WaitingHeids()
     for seconds in [0, 60] { try await read(waiting, storage, after: seconds) }
     let late = PostgreSQLConnection(settings)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func forgetsWhatIsOverAfterAnHour() async throws {
-    guard let (_, storage) = try await database() else { return }
+    let (_, storage) = try await database()
     let waiting = WaitingHeids()
     let first = try await submit(1, storage)
     for number in 2..<40 { _ = try await submit(number, storage) }
@@ -99,7 +99,7 @@ import Testing
 
   /// As where a server takes over that has not all that another one had.
   @Test func beginsAnewWhereNumbersComeAgain() async throws {
-    guard let (settings, storage) = try await database() else { return }
+    let (settings, storage) = try await database()
     let waiting = WaitingHeids()
     _ = try await submit(1, storage)
     for seconds in [0, 60] { try await read(waiting, storage, after: seconds) }
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func uploadsGoByIt() async throws {
-    guard let (settings, storage) = try await database() else { return }
+    let (settings, storage) = try await database()
     let token = try AccessToken(.gateway)
     try await storage.add(try token.record(name: "kitchen", at: Samples.now))
     var configuration = BackendConfiguration()

@@ -2,6 +2,9 @@ import Glibc
 
 /// A port at an address of this machine. It says nothing; that somebody came can be seen.
 final class SilentListener: Sendable {
+  /// Whether this machine has the address that is its own in IPv6.
+  static let hasIPv6 = SilentListener("::1") != nil
+
   let port: UInt16
   private let descriptor: Int32
 
