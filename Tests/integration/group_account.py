@@ -286,6 +286,35 @@ def test_a_wrong_state_ends_it(bench):
     assert not os.path.exists(bench.path)
 
 
+def test_a_sign_in_that_fails_signs_out(bench):
+    """Whoever was asked, and calls it off or lets it end, is signed out; while nobody can be asked nothing changes."""
+    server = Scripted()
+    words = ['--issuer', server.issuer, '--client-id', server.client, '--device']
+    try:
+        bench.sign_in(server)
+        server.tokens = lambda form: (400, {'error': 'authorization_pending'})
+        process, _ = bench.begin(*words)
+        assert os.path.exists(bench.path)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 130 and 'any more' in errors, (process.returncode, errors)
+        assert not os.path.exists(bench.path)
+        del server.tokens
+        bench.sign_in(server)
+        server.tokens = lambda form: (400, {'error': 'access_denied'})
+        process, _ = bench.begin(*words)
+        assert bench.end(process, code=1)['type'] == 'error'
+        assert not os.path.exists(bench.path)
+        assert bench.luna('whoami').returncode == 1
+        del server.tokens
+        bench.sign_in(server)
+    finally:
+        server.close()
+    answer = bench.luna('login', *words)
+    assert answer.returncode == 9 and 'any more' not in answer.stderr, answer.stderr
+    assert os.path.exists(bench.path)
+
+
 def test_signing_out(bench):
     server = bench.server(Django)
     bench.sign_in(server)

@@ -16,7 +16,7 @@ import threading
 import time
 
 import pace
-from backends import LUNA, PATIENCE, Answer, Backend, together, until_limited
+from backends import LUNA, PATIENCE, Answer, Backend, soon, together, until_limited
 from bench import wait_for
 
 IN_VM = False
@@ -673,11 +673,22 @@ def test_an_admin_drops_a_removed_gateway_for_good(bench):
     for note in ('of before', 'of now'):
         answer = bob.call('POST', '/v1/gateways', {'payload': done.stdout.strip(), 'allowNoPosition': True})
         assert answer.status == 201, answer.body
-        place = '/v1/gateways/' + answer.json['gateway']['id']
+        place, key = '/v1/gateways/' + answer.json['gateway']['id'], answer.json['gateway']['key']
+        listed = lambda: bob.call('GET', f'/v1/gateways?q=key:{key}').json['gateways'][0]
+        # What the one before has told is not said of this one.
+        for shown in (listed(), bob.call('GET', place).json):
+            assert shown['state'] == 'never' and 'seenAt' not in shown and 'health' not in shown, shown
+        assert bob.call('GET', place + '/samples').json['samples'] == []
         answer = bob.call('PATCH', place, {'revision': 1, 'note': note})
         assert (answer.status, answer.json.get('note')) == (200, note), answer.body
         changes += [one['change'] for one in bob.call('GET', place + '/history').json['changes'] if one['action'] == 'edit']
         if note == 'of before':
+            token = backend.command('token', 'create', 'gateway', key)[0]['token']
+            told = {'health': {'uptime': 60}, 'samples': [{'time': soon(-3600), 'health': {'uptime': 1}}], 'items': []}
+            rights = {'Authorization': 'Bearer ' + token}
+            assert backend.call('POST', '/v1/telemetry', told, headers=rights).status == 200
+            assert backend.call('POST', '/trackerEvent', [], headers=rights).status == 200
+            assert listed()['state'] == 'online' and bob.call('GET', place + '/samples').json['samples']
             assert bob.call('DELETE', place).status == 200 and ada.call('POST', place + '/purge').status == 200
     answer = bob.call('POST', f'/v1/changes/{changes[0]}/undo')
     assert (answer.status, answer.code) == (409, 'gone'), answer.body

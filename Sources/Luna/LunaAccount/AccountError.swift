@@ -67,6 +67,18 @@ public struct AccountError: Diagnosed, CustomStringConvertible, Hashable {
     diagnosis = Diagnosis("\(reason) (\(code.rawValue))", remedy: remedy)
   }
 
+  /// Whether a person who was asked to sign in ends what was there before by this (FLEET.md, 3): it was called off or
+  /// refused, nobody answered, or what came back is of another attempt. A server that cannot be reached or
+  /// understood ends nothing.
+  var endsSignIn: Bool {
+    switch code {
+    case .cancelled, .denied, .expired, .stateMismatch, .configuration: true
+    case .platformNotEnabled, .notLoggedIn, .jwtNotFound, .network, .server, .undecodable,
+      .foreignHost, .redirect, .storage, .locked:
+      false
+    }
+  }
+
   /// What to do; nil when there is nothing to say.
   public var hint: String? { remedy?.description }
 

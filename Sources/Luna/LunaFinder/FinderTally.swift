@@ -40,8 +40,7 @@ public struct FinderTally: Sendable {
       refused += summary.refused.values.reduce(0, +)
       waiting = summary.waiting
     case .uploadFailed: failures += 1
-    case .recovery(let step) where step.outcome == .done || step.outcome == .failed:
-      recoverySteps += 1
+    case .recovery(let step) where step.wasTaken: recoverySteps += 1
     case .dropped(let reason, let count): dropped[reason, default: 0] += count
     case .commandEnded(_, _, let outcome): commands[outcome.kind, default: 0] += 1
     default: break

@@ -180,6 +180,7 @@ public final class BackendServer: Sendable {
           await BackendServer.prune(before: first, configuration, storage, log, outage)
         {
           last = first
+          api.signs.readAnew()
         }
         // Not worth telling of: they are looked at no more.
         try? await storage.forgetOutcomes(at: configuration.now())

@@ -61,7 +61,7 @@ struct SignInTests {
     await issuer.stop()
   }
 
-  @Test("Refused or too late: whoever was signed in stays so")
+  @Test("Refused or too late: whoever was signed in is signed out, here and at the issuer")
   func deviceFails() async throws {
     for (error, code) in [("access_denied", AccountError.Code.denied), ("expired_token", .expired)]
     {
@@ -76,9 +76,74 @@ struct SignInTests {
       await #expect { try await account.login(.device) { _ in } } throws: {
         ($0 as? AccountError)?.code == code
       }
-      #expect(try file().read() != nil)
+      #expect(try file().read() == nil)
+      #expect(try await account.identity() == nil)
+      #expect(issuer.forms("/revoke") == [["client_id": "luna", "token": "refresh-1"]])
       await issuer.stop()
     }
+  }
+
+  @Test("Called off: whoever was signed in is signed out, and told so once")
+  func calledOff() async throws {
+    let issuer = try await ScriptedIssuer()
+    issuer.answer { _ in
+      Self.json(
+        200, #"{"device_code":"dc","user_code":"A","verification_uri":"https://x.example/d"}"#)
+    }
+    let (told, saying) = AsyncStream.makeStream(of: Bool.self)
+    let account = try issuer.account(
+      state, HandClock(waits: true), Samples.credential(), loginHandler: { saying.yield($0) })
+    var news = told.makeAsyncIterator()
+    #expect(try await account.identity() != nil)
+    #expect(await news.next() == true)
+    for _ in 0..<2 {
+      let (prompts, asking) = AsyncStream.makeStream(of: Void.self)
+      let attempt = Task { try await account.login(.device) { _ in asking.finish() } }
+      for await _ in prompts {}
+      attempt.cancel()
+      await #expect { try await attempt.value } throws: {
+        ($0 as? AccountError)?.code == .cancelled
+      }
+      #expect(try file().read() == nil)
+    }
+    #expect(await news.next() == false)
+    // Nobody was signed in for the second one to end: what comes next is the next sign-in.
+    try file().write(Samples.credential(issuer: issuer.url))
+    #expect(try await account.identity() != nil)
+    #expect(await news.next() == true)
+    #expect(issuer.forms("/revoke").count == 1)
+    await issuer.stop()
+  }
+
+  @Test("Who cannot even be asked, or hears nothing that can be read, stays signed in")
+  func staysSignedIn() async throws {
+    let issuer = try await ScriptedIssuer()
+    let account = try issuer.account(state, clock, Samples.credential())
+    // Not asked yet, and asked.
+    let answers: [(ScriptedIssuer.Answer, AccountError.Code)] = [
+      ({ _ in Self.json(503, "") }, .server),
+      ({ _ in Self.json(400, #"{"error":"invalid_scope"}"#) }, .configuration),
+      (
+        { form in
+          form["grant_type"] == nil
+            ? Self.json(
+              200,
+              #"{"device_code":"dc","user_code":"A","verification_uri":"https://x.example/d"}"#)
+            : Self.json(200, "<html>")
+        }, .undecodable
+      ),
+    ]
+    for (answer, code) in answers {
+      issuer.answer(answer)
+      await #expect { try await account.login(.device) { _ in } } throws: {
+        ($0 as? AccountError)?.code == code
+      }
+      #expect(try await account.token(.accessToken).text == "access-1")
+    }
+    await issuer.stop()
+    await #expect { try await account.login(.device) { _ in } } throws: { $0 is AccountError }
+    #expect(try await account.token(.accessToken).text == "access-1")
+    #expect(issuer.forms("/revoke").isEmpty)
   }
 
   /// Answers an authorization request as a browser would bring it back.
@@ -113,18 +178,30 @@ struct SignInTests {
     #expect(form["redirect_uri"] == asked.withLock { $0["redirect_uri"] })
     let verifier = SecretBytes(try #require(form["code_verifier"]))
     #expect(try CodeGrant.challenge(of: verifier) == asked.withLock { $0["code_challenge"] })
-    // Another nonce, another state: nobody is signed in by it.
+    #expect(try await account.token(.accessToken).text == "a")
+    await issuer.stop()
+  }
+
+  @Test("Another nonce, another state, an error: nobody is signed in by it, nor any longer")
+  func foreignAnswers() async throws {
+    let issuer = try await ScriptedIssuer()
+    let url = issuer.url
     issuer.answer { _ in
       let token = Samples.idToken(#"{"iss":"\#(url)","aud":"luna","nonce":"other"}"#)
       return Self.json(200, #"{"access_token":"evil","expires_in":60,"id_token":"\#(token)"}"#)
     }
-    await #expect {
-      try await paste(account) { "code=c&state=\($0["state"] ?? "")" }
-    } throws: { ($0 as? AccountError)?.code == .stateMismatch }
-    await #expect {
-      try await paste(account) { _ in "code=c&state=x" }
-    } throws: { ($0 as? AccountError)?.code == .stateMismatch }
-    #expect(try await account.token(.accessToken).text == "a")
+    for (start, hasState, code) in [
+      ("code=c", true, AccountError.Code.stateMismatch), ("code=c", false, .stateMismatch),
+      ("error=access_denied", true, .denied), ("error=server_error", true, .configuration),
+    ] {
+      let account = try issuer.account(state, clock, Samples.credential())
+      #expect(try await account.token(.accessToken).text == "access-1")
+      await #expect {
+        try await paste(account) { "\(start)&state=\(hasState ? $0["state"] ?? "" : "x")" }
+      } throws: { ($0 as? AccountError)?.code == code }
+      #expect(try file().read() == nil)
+      #expect(try await account.identity() == nil)
+    }
     await issuer.stop()
   }
 

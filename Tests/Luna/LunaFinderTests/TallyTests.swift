@@ -28,6 +28,10 @@ struct TallyTests {
       adapter: "hci0", kind: .power, outcome: outcome, reason: "silent", attempt: 1)
     tally.take(.recovery(step))
     #expect(tally.recoverySteps == count)
+    var refused = step
+    refused.isRefused = true
+    tally.take(.recovery(refused))
+    #expect(tally.recoverySteps == count)
   }
 
   @Test func uploadsAreCountedByWhatBecameOfThem() {

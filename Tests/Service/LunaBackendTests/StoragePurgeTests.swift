@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaCore
 import LunaFleet
 import Testing
 
@@ -29,6 +30,41 @@ import Testing
     #expect(try await directory.present().entries.isEmpty)
     #expect(try await directory.names(of: [gateway.id]).isEmpty)
     #expect(try await refusal { _ = try await fleet.undo(number) } == "gone")
+  }
+
+  /// Its label may be scanned again: the new record has the same key, and of it that would not be true.
+  @Test(arguments: StorageKind.available)
+  func whatItToldGoesToo(kind: StorageKind) async throws {
+    let fleet = try await Fleet(kind)
+    var gateways: [Gateway] = []
+    for number in 0...10 {
+      let gateway = try await fleet.add("kitchen\(number)")
+      gateways.append(gateway)
+      try await fleet.storage.touch(gateway.key, report: nil, at: Self.now)
+      try await fleet.storage.note(HealthReport(), of: gateway.key, at: Self.now)
+      let sample = HealthSample(time: Self.now, health: HealthReport())
+      try await fleet.storage.add([sample], of: gateway.key, at: Self.now)
+    }
+    func counts() async throws -> [Int64?] {
+      var counts: [Int64?] = []
+      for table in ["fleet", "gateways", "health", "samples"] {
+        counts.append(try await fleet.count(table))
+      }
+      return counts
+    }
+    #expect(try await counts() == [11, 11, 11, 33])
+    let removed = gateways.dropFirst().map(\.id)
+    for id in removed {
+      _ = try await fleet.change { work throws(FleetFailure) in try work.remove(id) }
+    }
+    #expect(try await counts() == [11, 11, 11, 33])
+    let first = removed[0]
+    _ = try await fleet.change { work throws(FleetFailure) in try work.purge(first) }
+    #expect(try await counts() == [10, 10, 10, 30])
+    // More of them than go at once.
+    try await fleet.store.purge(at: Self.now.advanced(by: .seconds(31 * 86_400)))
+    #expect(try await counts() == [1, 1, 1, 3])
+    #expect(try await fleet.storage.health(of: gateways[0].key) != nil)
   }
 
   /// Otherwise it would upload again, and get a new record by that.

@@ -50,6 +50,8 @@ struct RecoveryLadder: Sendable {
   private var busies = 0
   private var climbs = 0
   private var restsUntil: Duration?
+  /// What was refused when it was its turn last: for want of a right or of a device, or since somebody is connected.
+  private var refusals: Set<RecoveryStep.Kind> = []
   /// How often the ladder was climbed in vain for a place that then proved to be quiet, and until when
   /// it is not climbed for silence again.
   private var quietClimbs = 0
@@ -87,8 +89,12 @@ struct RecoveryLadder: Sendable {
     }
   }
 
+  /// A step was refused: nothing was done, so that it leaves no traces either.
+  mutating func refused(_ step: RecoveryStep.Kind) { refusals.insert(step) }
+
   /// A step has ended.
   mutating func ended(_ step: RecoveryStep.Kind, worked: Bool) {
+    refusals.remove(step)
     switch step {
     case .usb: hasReset = hasReset || worked
     case .power, .interface: mayBeOff = !worked
@@ -139,16 +145,19 @@ struct RecoveryLadder: Sendable {
 
   private mutating func exhausted(_ trouble: Trouble, _ now: Duration) {
     guard restsUntil == nil else { return }
+    // Where nothing was done but to start the scan, that nothing has helped says little: no longer rest comes of it.
+    let steps = rungs.dropFirst()
+    let count = !steps.isEmpty && steps.allSatisfy(refusals.contains) ? 0 : 1
     if trouble == .silent {
       quietUntil =
         now
         + min(RecoveryLadder.longestQuietRest, RecoveryLadder.rest * (1 << min(quietClimbs, 16)))
-      quietClimbs += 1
+      quietClimbs += count
       restsUntil = quietUntil
     } else {
       restsUntil =
         now + min(RecoveryLadder.longestRest, RecoveryLadder.rest * (1 << min(climbs, 16)))
-      climbs += 1
+      climbs += count
     }
     // From here on who switches the adapter off means it.
     hasReset = false

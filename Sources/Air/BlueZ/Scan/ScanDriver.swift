@@ -136,7 +136,7 @@ actor ScanDriver: ReactorActor {
       case .wake(let time): wake(at: time)
       case .tell(let state):
         if state == .scanning { started(.success(summary)) }
-        if case .recovery(let step) = state, step.outcome == .done || step.outcome == .failed {
+        if case .recovery(let step) = state, step.wasTaken {
           queue.count { $0.recoverySteps &+= 1 }
         }
         // Pauses of a rhythm are nothing to tell.

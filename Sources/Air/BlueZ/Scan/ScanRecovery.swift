@@ -12,6 +12,8 @@ struct ScanRecovery: Sendable {
   private var isOff = false
   /// Whether the present step was not possible.
   private var hasFailed = false
+  /// What was refused since something has been wrong, and why.
+  private var refused: [RecoveryStep.Kind: String] = [:]
   /// The last thing that was told, since the same again is no news.
   private var told: RecoveryStep?
   private var hasToldQuiet = false
@@ -37,13 +39,20 @@ struct ScanRecovery: Sendable {
   mutating func ran() { ladder.ran() }
 
   /// The present step has ended, with why it failed; nothing when there is none, or nothing new.
-  mutating func ended(_ problem: String?) -> RecoveryStep? {
+  mutating func ended(_ problem: StepProblem?) -> RecoveryStep? {
     guard since != nil, step != .wait else { return nil }
     // That the scan runs then says nothing of it.
     if hasFailed, problem == nil { return nil }
     hasFailed = problem != nil
+    if let problem, !problem.hasBegun {
+      ladder.refused(step)
+      // For the same reason as the last time it is no news.
+      guard refused.updateValue(problem.reason, forKey: step) != problem.reason else { return nil }
+      return tell(.failed, problem.reason, isRefused: true)
+    }
+    refused[step] = nil
     ladder.ended(step, worked: problem == nil)
-    return tell(problem == nil ? .done : .failed, problem ?? reason)
+    return tell(problem == nil ? .done : .failed, problem?.reason ?? reason)
   }
 
   /// What is waited for.
@@ -53,7 +62,18 @@ struct ScanRecovery: Sendable {
   mutating func isQuiet() -> RecoveryStep? {
     guard ladder.isExhausted, !hasToldQuiet else { return nil }
     hasToldQuiet = true
-    return tell(.quiet, "everything was tried and nothing is heard: this place is quiet now")
+    return tell(.quiet, quietReason)
+  }
+
+  private var quietReason: String {
+    let refusals = RecoveryStep.Kind.allCases.compactMap { kind in
+      refused[kind].map { "\(RecoveryStep.words[kind] ?? kind.rawValue) (\($0))" }
+    }
+    guard !refusals.isEmpty else {
+      return "everything was tried and nothing is heard: this place is quiet now"
+    }
+    return "nothing is heard: this place is quiet now, or it takes what was refused: "
+      + refusals.joined(separator: ", ")
   }
 
   /// All is well again; nothing when it was before.
@@ -64,11 +84,15 @@ struct ScanRecovery: Sendable {
     self.since = nil
     told = nil
     hasToldQuiet = false
+    refused = [:]
     return step
   }
 
-  private mutating func tell(_ outcome: RecoveryStep.Outcome, _ reason: String) -> RecoveryStep? {
-    let news = make(outcome, reason)
+  private mutating func tell(
+    _ outcome: RecoveryStep.Outcome, _ reason: String, isRefused: Bool = false
+  ) -> RecoveryStep? {
+    var news = make(outcome, reason)
+    news.isRefused = isRefused
     var known = told
     known?.attempt = news.attempt
     // It may have come back with another number.

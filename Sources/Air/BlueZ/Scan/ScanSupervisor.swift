@@ -30,7 +30,7 @@ struct ScanSupervisor: Sendable {
     /// What was opened is closed.
     case closed
     /// What `take` asked for has ended, with why it failed.
-    case taken(String?)
+    case taken(StepProblem?)
     /// The time asked for with `wake` has come.
     case timer
     /// The scan is not wanted any more.
@@ -240,7 +240,8 @@ struct ScanSupervisor: Sendable {
     if brokenSince == nil { brokenSince = now }
     // What is absent or off is waited for: that the scan does not start is no news then.
     let isWaiting = error.kind == .noAdapter || error.kind == .off
-    return (isWaiting ? [] : told(recovery.ended(error.reason))) + close()
+    let problem = StepProblem(error.reason, hasBegun: true)
+    return (isWaiting ? [] : told(recovery.ended(problem))) + close()
   }
 
   private mutating func close(because error: SourceError, _ now: Duration) -> [Action] {
@@ -260,14 +261,21 @@ struct ScanSupervisor: Sendable {
     if let fault, let lost = lost(fault, now) { return finish(lost) }
     // Nobody's fault as long as somebody wants it so.
     if fault?.kind == .off { brokenSince = now }
+    let state = fault.map { [Action.tell(.recovering(reason: $0.reason))] } ?? []
+    return state + step(now, isPrompt: fault == nil)
+  }
+
+  /// Goes on to the next step.
+  ///
+  /// - Parameter isPrompt: whether the scan, where that is the step, is started without a wait.
+  private mutating func step(_ now: Duration, isPrompt: Bool) -> [Action] {
     let step = recovery.next(
       trouble, because: fault?.reason ?? silenceReason, knowsTraffic: usualGap != nil, at: now)
-    let state = fault.map { [Action.tell(.recovering(reason: $0.reason))] } ?? []
     guard step == .scan || step == .wait else {
       phase = .stepping
-      return state + [.take(step)]
+      return [.take(step)]
     }
-    return state + told(recovery.waits()) + wait(fault == nil ? .zero : delay, now)
+    return told(recovery.waits()) + wait(isPrompt && step == .scan ? .zero : delay, now)
   }
 
   private var trouble: RecoveryLadder.Trouble {
@@ -286,9 +294,12 @@ struct ScanSupervisor: Sendable {
       : ScanSupervisor.delays[min(attempt, ScanSupervisor.delays.count - 1)]
   }
 
-  private mutating func taken(_ problem: String?, _ now: Duration) -> [Action] {
+  private mutating func taken(_ problem: StepProblem?, _ now: Duration) -> [Action] {
     guard isWanted else { return finish(nil) }
-    return told(recovery.ended(problem)) + wait(problem == nil ? ScanSupervisor.pause : .zero, now)
+    let told = told(recovery.ended(problem))
+    // Nothing has changed: there is no scan to start for a look whether it has helped.
+    if problem?.hasBegun == false { return told + step(now, isPrompt: true) }
+    return told + wait(problem == nil ? ScanSupervisor.pause : .zero, now)
   }
 
   private mutating func wait(_ delay: Duration, _ now: Duration) -> [Action] {

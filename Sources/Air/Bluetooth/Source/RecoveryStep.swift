@@ -27,7 +27,8 @@ public struct RecoveryStep: Hashable, Sendable {
     case waiting
     /// The adapter delivers again; the step is the last one that was taken.
     case recovered
-    /// All was tried and nothing is heard: the place is quiet. The scan goes on.
+    /// All that could be tried was, and nothing is heard: the place is quiet. The scan goes on. The reason names what was
+    /// refused.
     case quiet
   }
 
@@ -45,6 +46,8 @@ public struct RecoveryStep: Hashable, Sendable {
   public var duration: Duration?
   /// Whether the adapter is switched off, as somebody wants it.
   package var isOff = false
+  /// Whether it was refused before anything was done: then it is told, and not counted.
+  package var isRefused = false
 
   /// A step, or what became of it.
   ///
@@ -65,6 +68,11 @@ public struct RecoveryStep: Hashable, Sendable {
   }
 }
 
+extension RecoveryStep {
+  /// Whether something was done, whatever came of it.
+  package var wasTaken: Bool { (outcome == .done || outcome == .failed) && !isRefused }
+}
+
 extension RecoveryStep: CustomStringConvertible {
   /// One clause for a person: `hci0: switching it off and on did not work: …`.
   public var description: String {
@@ -77,7 +85,8 @@ extension RecoveryStep: CustomStringConvertible {
     }
   }
 
-  private static let words: [Kind: String] = [
+  /// What is done, for a person.
+  package static let words: [Kind: String] = [
     .scan: "starting the scan anew", .power: "switching it off and on",
     .rfkill: "taking back the block of rfkill", .interface: "taking the interface down and up",
     .usb: "resetting the USB device", .wait: "waiting",

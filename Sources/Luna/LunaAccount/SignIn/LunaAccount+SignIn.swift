@@ -18,7 +18,9 @@ extension LunaAccount {
     return address.isPrivate && !text.contains("?") && !text.contains("#")
   }
 
-  /// Signs somebody in. Whoever was signed in before stays so until that has worked.
+  /// Signs somebody in. Whoever was signed in before stays so until that has worked, also where the issuer cannot be
+  /// reached; but a person who was asked and says no, does not answer, or answers what belongs to another attempt
+  /// is signed out (FLEET.md, 3).
   ///
   /// - Parameters:
   ///   - way: how.
@@ -27,6 +29,21 @@ extension LunaAccount {
   @discardableResult
   public func login(
     _ way: SignInWay = .automatic, prompt: @escaping @Sendable (SignInPrompt) -> Void
+  ) async throws(AccountError) -> Identity {
+    let isAsked = Mutex(false)
+    do throws(AccountError) {
+      return try await attempt(way) { next in
+        isAsked.withLock { $0 = true }
+        prompt(next)
+      }
+    } catch {
+      if error.endsSignIn, isAsked.withLock({ $0 }) { await endAfterFailure() }
+      throw error
+    }
+  }
+
+  private func attempt(
+    _ way: SignInWay, _ prompt: @escaping @Sendable (SignInPrompt) -> Void
   ) async throws(AccountError) -> Identity {
     if way == .demo { return try await signInToDemo() }
     let issuer = try await namedIssuer()
@@ -75,6 +92,15 @@ extension LunaAccount {
     if revoke, let credential { problem = await issuers.revoke(credential) }
     noteSignedOut(since: count)
     return (problem, failure)
+  }
+
+  /// Signs out whoever was signed in before an attempt that has failed. Where that is nobody, nothing has changed, and
+  /// nobody is told.
+  private func endAfterFailure() async {
+    try? await load()
+    guard present != nil else { return }
+    // Whoever has called the attempt off has not called off this.
+    _ = await Task { await end(revoke: true) }.value
   }
 
   private func namedIssuer() async throws(AccountError) -> String {

@@ -60,7 +60,7 @@ final class FleetSigns: Sendable {
     return state.withLock { $0.limits }
   }
 
-  /// Has everything be read once more: the limits are others.
+  /// Has everything be read once more: the limits are others, or gateways were dropped.
   func readAnew() {
     state.withLock { $0.isRead = false }
   }

@@ -99,6 +99,12 @@ package struct FleetStore: Sendable {
   /// Drops what is kept no longer.
   func purge(at time: Timestamp) async throws(StorageError) {
     do throws(FleetFailure) {
+      var isMore = true
+      while isMore {
+        isMore = try await change(by: "", at: time) { work throws(FleetFailure) in
+          try work.purgeRemoved()
+        }
+      }
       try await change(by: "", at: time) { work throws(FleetFailure) in try work.purge() }
     } catch {
       if case .storage(let error) = error { throw error }

@@ -9,11 +9,23 @@ extension FleetWork {
   /// How long a picture is kept that no record shows: undo can bring it back.
   private static let pictureLifetime = Duration.seconds(31 * 86_400)
 
-  /// Drops what is kept no longer: removed records, devices, changes, and pictures that nothing shows.
-  mutating func purge() throws(FleetFailure) {
+  /// How many removed records are dropped in one transaction: with each go two thousand samples, and uploads come
+  /// between them.
+  private static let removedCount = 8
+
+  /// Drops some of the removed records that are kept no longer.
+  ///
+  /// - Returns: whether there may be more.
+  mutating func purgeRemoved() throws(FleetFailure) -> Bool {
     let removed = try gateways(
-      where: "removed IS NOT NULL AND removed < $1", [before(Gateway.removedLifetime)])
+      where: "removed IS NOT NULL AND removed < $1 ORDER BY removed, id LIMIT $2",
+      [before(Gateway.removedLifetime), .integer(Int64(FleetWork.removedCount))])
     for gateway in removed { _ = try purge(gateway) }
+    return removed.count == FleetWork.removedCount
+  }
+
+  /// Drops what else is kept no longer: devices, changes, and pictures that nothing shows.
+  mutating func purge() throws(FleetFailure) {
     try run(
       "DELETE FROM luna.devices WHERE last_heard < $1 AND (fields = '{}' OR last_heard < $2)",
       [before(FleetDevice.lifetime), before(FleetDevice.editedLifetime)])
@@ -36,12 +48,16 @@ extension FleetWork {
     return try purge(gateway)
   }
 
-  /// Drops a record for good, with its tokens and sign-ins; its history stays.
+  /// Drops a record for good, with its tokens and sign-ins, and what its gateway told; its history stays.
   private mutating func purge(_ gateway: Gateway) throws(FleetFailure) -> Int64 {
     try endTokens(of: gateway.key)
     // Nor does it come back as one whom an issuer of others knows: they wait for an admin anew.
     try run(
       "DELETE FROM luna.identities WHERE kind = 'gateway' AND holder = $1", [.text(gateway.key)])
+    // Its label may be scanned again: of the new record, which has the same key, all that is not true.
+    for (table, column) in [("gateways", "name"), ("health", "gateway"), ("samples", "gateway")] {
+      try run("DELETE FROM luna.\(table) WHERE \(column) = $1", [.text(gateway.key)])
+    }
     let number = try nextNumber()
     try run("DELETE FROM luna.fleet WHERE id = $1", [.text(gateway.id)])
     try log(

@@ -96,18 +96,42 @@ struct AdapterRepairTests {
       state.links = [:]
       state.files["\(AdapterRepairTests.port)/idProduct"] = "0002"
     }
-    #expect(await repair.take(.usb)?.contains("1-1.4") == true)
+    #expect(await repair.take(.usb)?.reason.contains("1-1.4") == true)
     #expect(kernel.state.withLock(\.steps) == [])
   }
 
   @Test func saysWhatHasNoDevice() async {
     let kernel = FakeKernel([0: FakeAdapter(settings: 1 << 9 | 1)])
-    #expect(await repair(kernel).take(.usb) == "it is not connected by USB")
+    #expect(await repair(kernel).take(.usb) == StepProblem("it is not connected by USB"))
   }
 
   @Test func saysWhatTheKernelRefuses() async {
     let kernel = kernel { $0.stepErrors["reset /dev/bus/usb/001/014"] = EACCES }
-    #expect(await repair(kernel).take(.usb)?.contains("Permission denied") == true)
+    #expect(await repair(kernel).take(.usb)?.reason.contains("Permission denied") == true)
+  }
+
+  /// Who may not take it down has changed nothing; one that does not come up is off.
+  @Test(arguments: [("down hci0", false), ("up hci0", true)])
+  func knowsWhetherTheInterfaceWasTouched(_ call: String, hasBegun: Bool) async {
+    let kernel = kernel { $0.stepErrors[call] = EPERM }
+    #expect(await repair(kernel).take(.interface)?.hasBegun == hasBegun)
+  }
+
+  /// The kernel says no to whatever it is asked, or only to switch it on again.
+  @Test(arguments: [false, true])
+  func knowsWhetherThePowerWasTouched(hasBegun: Bool) async {
+    let kernel = kernel { state in
+      if !hasBegun { state.refusals[MgmtOpcode.setPowered] = .busy }
+    }
+    kernel.state.withLock { state in
+      guard hasBegun else { return }
+      state.onCommand = { [weak kernel] command in
+        guard command.opcode == MgmtOpcode.setPowered, command.parameters == [0] else { return }
+        kernel?.change(0) { $0.isBlocked = true }
+      }
+    }
+    #expect(await repair(kernel).take(.power)?.hasBegun == hasBegun)
+    #expect(powers(kernel).count == (hasBegun ? 2 : 1))
   }
 
   @Test(arguments: [RecoveryStep.Kind.power, .interface, .usb])
@@ -115,7 +139,7 @@ struct AdapterRepairTests {
     let kernel = kernel()
     kernel.change(0) { $0.connections = 1 }
     let problem = await repair(kernel).take(step)
-    #expect(problem?.contains("1 connection") == true)
+    #expect(problem?.reason.contains("1 connection") == true && problem?.hasBegun == false)
     #expect(kernel.state.withLock(\.steps) == [] && powers(kernel).isEmpty)
   }
 
@@ -147,7 +171,7 @@ struct AdapterRepairTests {
     let repair = repair(kernel)
     await repair.remember()
     block(kernel, 3, "1", adapter: 0)
-    #expect(await repair.take(.rfkill)?.contains("somebody") == true)
+    #expect(await repair.take(.rfkill)?.reason.contains("somebody") == true)
     #expect(kernel.state.withLock(\.steps) == [])
   }
 
@@ -155,7 +179,7 @@ struct AdapterRepairTests {
     let kernel = kernel()
     block(kernel, 3, "1", adapter: 0)
     block(kernel, 4, "1", adapter: 1)
-    #expect(await repair(kernel).take(.rfkill) == "all Bluetooth adapters are blocked")
+    #expect(await repair(kernel).take(.rfkill) == StepProblem("all Bluetooth adapters are blocked"))
     #expect(kernel.state.withLock(\.steps) == [])
   }
 }

@@ -56,6 +56,27 @@ import Testing
     #expect(cycles(.silent).count <= 10)
   }
 
+  /// Seconds between the power cycles of a ladder that is climbed for a day, in which these steps are refused.
+  private func cycles(_ trouble: Trouble, refused: Set<RecoveryStep.Kind>) -> [Int] {
+    var ladder = RecoveryLadder(RecoveryLadder.adapter)
+    var times: [Int] = []
+    for second in stride(from: 0, to: 86_400, by: 5) {
+      let step = ladder.next(trouble, at: .seconds(second))
+      if refused.contains(step) { ladder.refused(step) } else { ladder.ended(step, worked: true) }
+      if step == .power { times.append(second) }
+    }
+    return zip(times.dropFirst(), times).map { $0 - $1 }
+  }
+
+  @Test(arguments: [Trouble.stopped, .silent])
+  fileprivate func takesNothingForTriedThatWasRefused(_ trouble: RecoveryLadder.Trouble) {
+    // Nothing was done, and perhaps it may be done soon: whoever is connected goes.
+    let refused = cycles(trouble, refused: [.power, .interface, .usb])
+    #expect(refused.count > 200 && refused.allSatisfy { $0 <= 330 })
+    // An adapter that is not connected by USB is left alone as others are.
+    #expect(cycles(trouble, refused: [.usb]) == cycles(trouble, refused: []))
+  }
+
   @Test func leavesAPlaceAloneWhoseSilencesEndByThemselves() {
     var ladder = RecoveryLadder(RecoveryLadder.adapter)
     var cycles = 0

@@ -284,9 +284,9 @@ import Testing
     return supervisor
   }
 
-  /// Lets time pass until so many steps are told; each but one is done at once, and brings nothing.
+  /// Lets time pass until so many steps are told; each is done at once and brings nothing, or is refused.
   private func climb(
-    _ supervisor: inout ScanSupervisor, _ count: Int, without impossible: RecoveryStep.Kind? = nil
+    _ supervisor: inout ScanSupervisor, _ count: Int, without impossible: RecoveryStep.Kind...
   ) -> [(RecoveryStep, Duration)] {
     var told: [(RecoveryStep, Duration)] = []
     var now = Duration.seconds(41)
@@ -298,7 +298,8 @@ import Testing
         case .open: next += supervisor.handle(.opened, at: now)
         case .close: next += supervisor.handle(.closed, at: now)
         case .take(let step):
-          next += supervisor.handle(.taken(step == impossible ? "no" : nil), at: now)
+          next += supervisor.handle(
+            .taken(impossible.contains(step) ? StepProblem("no") : nil), at: now)
         case .wake(let time):
           now = time
           next += supervisor.handle(.timer, at: now)
@@ -393,10 +394,59 @@ import Testing
         RecoveryStep(adapter: "hci0", kind: .scan, outcome: .failed, reason: "refused", attempt: 1)
       ])
     #expect(supervisor.handle(.closed, at: .seconds(41)).last == .take(.power))
-    let actions = supervisor.handle(.taken("it has 1 connection"), at: .seconds(42))
-    #expect(steps(actions).map(\.reason) == ["it has 1 connection"])
-    // What could not be done needs no time to take effect.
+    // One that was begun may have helped, or may be needed no more.
+    var begun = supervisor
+    let problem = StepProblem("it does not come on", hasBegun: true)
+    var actions = begun.handle(.taken(problem), at: .seconds(42))
+    #expect(steps(actions).map(\.reason) == ["it does not come on"])
     #expect(actions.last == .wake(at: .seconds(42)))
+    // What was not begun is no reason to look: the next one is taken at once.
+    actions = supervisor.handle(.taken(StepProblem("it has 1 connection")), at: .seconds(42))
+    #expect(steps(actions).map(\.reason) == ["it has 1 connection"])
+    #expect(actions.last == .take(.interface))
+    actions = supervisor.handle(.taken(StepProblem("it still has")), at: .seconds(42))
+    #expect(actions.last == .take(.usb))
+    // Nothing is left but the scan, which waits for nothing.
+    actions = supervisor.handle(.taken(StepProblem("it has no USB")), at: .seconds(42))
+    #expect(steps(actions).map(\.reason) == ["it has no USB"])
+    #expect(actions.last == .wake(at: .seconds(42)))
+    #expect(supervisor.handle(.timer, at: .seconds(42)) == [.open])
+  }
+
+  @Test func takesNoRefusedStepForOneThatWasTaken() {
+    var supervisor = silent()
+    let told = climb(&supervisor, 6, without: .power, .interface, .usb)
+    #expect(told.map(\.0.kind) == [.scan, .power, .interface, .usb, .scan, .scan])
+    #expect(told.map(\.0.outcome) == [.done, .failed, .failed, .failed, .done, .quiet])
+    #expect(told.map(\.0.wasTaken) == [true, false, false, false, true, false])
+    // All at once, and each is named where the place is taken for quiet.
+    #expect(told[1].1 == told[3].1)
+    let reason = told[5].0.reason
+    #expect(
+      ["switching it off and on (no)", "taking the interface down and up (no)", "USB device (no)"]
+        .allSatisfy { reason.contains($0) })
+    // That it hears again is not due to one of them.
+    let now = told[5].1
+    _ = supervisor.handle(.timer, at: now)
+    _ = supervisor.handle(.opened, at: now)
+    let last = steps(supervisor.handle(.heard, at: now + .seconds(1)))
+    #expect(last.map(\.outcome) == [.recovered] && last.map(\.kind) == [.scan])
+  }
+
+  @Test func tellsOnceWhatIsRefusedAgainAndAgain() {
+    var supervisor = silent()
+    let told = climb(&supervisor, 12, without: .power, .interface, .usb)
+    #expect(told.count { $0.0.outcome == .failed } == 3)
+  }
+
+  /// It has left nothing off: that was a person.
+  @Test func switchesNothingOnAfterStepsThatWereRefused() {
+    var supervisor = silent()
+    let now = climb(&supervisor, 4, without: .power, .interface, .usb).last?.1 ?? .zero
+    _ = supervisor.handle(.opened, at: now)
+    _ = supervisor.handle(.fault(ScanSupervisorTests.off), at: now + .seconds(1))
+    let actions = supervisor.handle(.closed, at: now + .seconds(1))
+    #expect(steps(actions).map(\.kind) == [.wait] && actions.last != .take(.power))
   }
 
   @Test func doesNotClimbForAFaultOfAScanThatRan() {

@@ -4,6 +4,7 @@ import Glibc
 import LunaAccount
 import LunaBackend
 import LunaDocuments
+import Synchronization
 
 /// `luna login`: signs somebody in.
 struct LoginCommand: Sendable {
@@ -47,6 +48,9 @@ struct LoginCommand: Sendable {
         + "pasted here.",
       "A backend that has its people signed in by somebody else needs --issuer too: else it could "
         + "collect tokens that are worth something there.",
+      "Whoever is signed in already stays so while the issuer cannot be reached. From when somebody was "
+        + "asked to sign in, Ctrl-C, a refusal, a code that nobody enters, and an answer to another attempt "
+        + "sign out.",
     ],
     initial: LoginCommand(),
     groups: [
@@ -150,19 +154,44 @@ struct LoginCommand: Sendable {
       general.diagnostics.note(
         "luna: the credential goes into \(account.path ?? "the state directory"), as plain text that "
           + "only this user can read")
+      let wasSignedIn = try? await account.identity() != nil
       let (prompts, continuation) = AsyncStream.makeStream(of: SignInPrompt.self)
       let attempt = Task { [way] in
         defer { continuation.finish() }
         return try await account.login(way) { continuation.yield($0) }
       }
-      for await prompt in prompts { printer.show(prompt) }
-      let identity = try await attempt.value
+      for await prompt in prompts {
+        LoginCommand.cancelOnInterrupt(attempt)
+        printer.show(prompt)
+      }
+      let identity: Identity
+      do {
+        identity = try await attempt.value
+      } catch {
+        if wasSignedIn == true, (try? await account.identity() != nil) == false {
+          general.diagnostics.note(
+            "luna: nobody is signed in with the profile \(self.account.profile) any more")
+        }
+        throw error
+      }
       general.diagnostics.note("luna: signed in at \(printer.text(identity.issuer))")
       if printer.isJSON {
         printer.append(
           identity, profile: self.account.profile, path: account.path, role: nil, .data)
       }
       return .done
+    }
+  }
+
+  /// From now on Ctrl-C calls the sign-in off in order, and ends the program when it comes again.
+  private static func cancelOnInterrupt(_ attempt: Task<Identity, some Error>) {
+    let isCalledOff = Atomic(false)
+    SignalWatcher.watch { number in
+      if number == SIGUSR1 { return }
+      guard number == SIGINT, !isCalledOff.exchange(true, ordering: .relaxed) else {
+        Main.end(128 + number)
+      }
+      attempt.cancel()
     }
   }
 

@@ -109,7 +109,7 @@ async function undo(change, button, again) {
 }
 
 async function purge({ object }, button, again) {
-  if (!await ask(`Purge ${object}?`, 'Its record and its tokens go for good; its history stays. This cannot be undone.', 'Purge')) return;
+  if (!await ask(`Purge ${object}?`, 'Its record, its tokens and what it told of its health go for good; its history stays. This cannot be undone.', 'Purge')) return;
   button.disabled = true;
   try {
     await call('POST', path`/v1/gateways/${object}/purge`);

@@ -77,8 +77,8 @@ enum FleetEndpoints {
     },
     Endpoint(
       "POST", "/v1/gateways/{gateway}/purge", "purgeGateway",
-      "Drop a removed gateway for good, with its tokens and sign-ins; its history stays. This cannot be "
-        + "undone.",
+      "Drop a removed gateway for good, with its tokens and sign-ins, its health and its samples; its "
+        + "history stays. This cannot be undone.",
       access: .role(.admin), replies: [.init(200, "The change.", json: "ChangeReply")],
       problems: [(409, "It is not removed."), notAsMatched]
     ) { api, call in
@@ -88,6 +88,7 @@ enum FleetEndpoints {
         try work.check(needed, of: .gateway, id)
         return try work.purge(id)
       }
+      api.signs.readAnew()
       return HTTPResponse(200, json: ["change": .integer(change)])
     },
     Endpoint(

@@ -171,7 +171,8 @@ extension Storage {
     }
   }
 
-  /// Drops what is older than it is kept: items, sums, samples, and the health of gateways that are gone.
+  /// Drops what is older than it is kept: items, sums, samples, and the health of gateways that have told
+  /// nothing for as long.
   func pruneTelemetry(at now: Timestamp) async throws(StorageError) {
     let (end, count) = (now.microseconds - telemetryLifetime, pruneCount)
     var dropped = Int(count)
