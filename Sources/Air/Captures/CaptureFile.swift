@@ -11,7 +11,7 @@ struct CaptureFile: ~Copyable {
   private let size: Int
   private let isOwned: Bool
   /// How it is called in errors.
-  private let name: String
+  let name: String
 
   /// Opens `path`; `-` is standard input.
   init(path: String) throws(SourceError) {

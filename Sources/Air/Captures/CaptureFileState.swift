@@ -1,4 +1,5 @@
 import Bluetooth
+import Diagnosis
 import Glibc
 
 /// What a capture file source holds while it reads; one caller at a time.
@@ -58,8 +59,14 @@ struct CaptureFileState: ~Copyable {
 
   private mutating func decodeHeader() throws(SourceError) -> Bool {
     let bytes = buffer
-    return try decoder.readHeader(
-      bytes.span.extracting(0..<end), at: &start, isEnd: reachedEnd)
+    do throws(SourceError) {
+      return try decoder.readHeader(
+        bytes.span.extracting(0..<end), at: &start, isEnd: reachedEnd)
+    } catch {
+      // The decoder does not know whose bytes these are.
+      throw SourceError(
+        error.kind, "\(file?.name ?? "the file"): \(error.reason)", remedy: error.remedy)
+    }
   }
 
   mutating func step() throws(SourceError) -> Step {

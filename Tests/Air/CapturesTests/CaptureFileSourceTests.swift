@@ -37,7 +37,7 @@ import Testing
       Issue.record("a text was taken for a capture")
     } catch {
       #expect(error.kind == .unreadable)
-      #expect(error.reason.contains("text"))
+      #expect(error.reason.contains("text") && error.reason.contains("SOURCES.md: "))
     }
   }
 
