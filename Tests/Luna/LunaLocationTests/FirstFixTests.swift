@@ -25,9 +25,16 @@ struct FirstFixTests {
 
   /// Clocks on which waiting is over at once, or never.
   private static func clock(waits: Bool) -> WallClock {
-    WallClock(
+    let (never, end) = AsyncStream.makeStream(of: Never.self)
+    return WallClock(
       now: { Timestamp(microseconds: 0) }, elapsed: { .zero },
-      sleep: { _ in if waits { try await Task.sleep(for: .seconds(3600)) } })
+      sleep: { _ in
+        guard waits else { return }
+        for await _ in never {}
+        withExtendedLifetime(end) {}
+        // Only a cancellation ends that.
+        throw CancellationError()
+      })
   }
 
   @Test func isThatOfTheSource() async {
