@@ -9,7 +9,7 @@ import Synchronization
 /// What was not read is lost then, as it is when somebody kills the program; files are whole.
 enum StalledOutput {
   /// For how long nothing is read once the end was asked for.
-  private static let patience = Duration.seconds(2)
+  private static let patience = Duration.seconds(5)
   private static let thread = Blocking(name: "luna.end")
   private static let isOver = Atomic(false)
 
