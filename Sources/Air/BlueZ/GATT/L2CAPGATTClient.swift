@@ -50,7 +50,7 @@ actor L2CAPGATTClient: ReactorWaiting, GATTClient {
         throw error(.busy, "the last connection to \(peer) is still being ended")
       }
       // It may have been forgotten since.
-      if connections[peer]?.socket === earlier.socket { await wait(until: deadline) }
+      await wait(until: deadline) { connections[peer]?.socket === earlier.socket }
     }
     var retries = ConnectRetries()
     while true {
