@@ -78,6 +78,10 @@ actor L2CAPGATTClient: ReactorWaiting, GATTClient {
     guard let adapter = adapter() else {
       throw error(.adapterLost, "there is no adapter to connect with")
     }
+    // Somebody else may have begun since it was looked for.
+    if let other = connections[peer], other.connection == nil {
+      throw error(.busy, "this program is connected to \(peer) already")
+    }
     let socket = L2CAPSocket(reactor: reactor, host: host, adapter: adapter.index, peer: peer)
     connections[peer] = Entry(socket: socket)
     do throws(GATTError) {
