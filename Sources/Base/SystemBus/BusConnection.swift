@@ -76,7 +76,7 @@ public actor BusConnection: ReactorActor {
     address: String = BusConnection.systemAddress, within limit: Duration = .seconds(10)
   ) async throws(BusError) {
     let closings = closings
-    let link = try await link(to: address, within: limit).get()
+    let link = try await link(to: address, within: limit, closings).get()
     guard closings == self.closings else {
       link.close()
       throw BusError(name: BusError.disconnected, message: "", operation: "connect")
@@ -100,12 +100,16 @@ public actor BusConnection: ReactorActor {
 
   /// Connects: whoever else the reactor serves does not wait for a bus that takes nobody, and who asked only so long.
   private func link(
-    to address: String, within limit: Duration
+    to address: String, within limit: Duration, _ closings: Int
   ) async -> Result<BusLink, BusError> {
     var timer: ReactorTimer?
     defer { timer?.cancel() }
-    // All within: between lines before, somebody else could open it, or the time be over.
+    // All within: between lines before, it could be closed, somebody else open it, or the time be over.
     return await withCheckedContinuation { continuation in
+      guard closings == self.closings else {
+        return continuation.resume(
+          returning: .failure(BusConnection.notConnected(BusError.disconnected)))
+      }
       linked(.failure(BusConnection.notConnected(BusError.disconnected)), attempt)
       linking = continuation
       attempt += 1
