@@ -215,8 +215,11 @@ package actor HCIController: ReactorActor {
   package var isIdle: Bool { links?.isIdle ?? true }
 
   /// Connects to a peer. The controller must not scan meanwhile.
+  ///
+  /// - Parameter isWanted: whether that is so still when it begins; asked on the reactor's thread.
   func connect(
-    to peer: GATTPeer, until deadline: ContinuousClock.Instant
+    to peer: GATTPeer, until deadline: ContinuousClock.Instant,
+    while isWanted: @Sendable () -> Bool
   ) async -> Result<HCILinkBearer, LinkFailure> {
     // Looked for within: between lines before, the controller could go, or somebody else connect.
     return await withCheckedContinuation { continuation in
@@ -224,6 +227,7 @@ package actor HCIController: ReactorActor {
         return continuation.resume(returning: .failure(.lost("the controller is gone")))
       }
       guard connecting == nil else { return continuation.resume(returning: .failure(.busy)) }
+      guard isWanted() else { return continuation.resume(returning: .failure(.timedOut)) }
       connecting = continuation
       perform(links?.connect(to: peer, until: deadline - epoch) ?? [])
     }

@@ -132,7 +132,8 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
     guard !isClosed else { return .failure(closedError) }
     connecting = controller
     defer { connecting = nil }
-    switch await controller.connect(to: peer, until: deadline) {
+    let isWanted: @Sendable () -> Bool = { [self] in assumeIsolated { !$0.isClosed } }
+    switch await controller.connect(to: peer, until: deadline, while: isWanted) {
     case .failure(let failure): return .failure(LinkFault.notMade(failure))
     case .success(let bearer):
       let connection = ATTConnection(reactor: reactor, bearer: bearer, limits: limits) {
