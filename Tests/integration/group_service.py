@@ -1,11 +1,13 @@
 """luna as a service: what it tells systemd, its lines in the journal, and what signals make it say."""
 
+import fcntl
 import json
 import os
 import shutil
 import signal
 import socket
 import subprocess
+import tempfile
 import time
 
 import kernel
@@ -13,6 +15,7 @@ from bench import Bench, Luna, lasting, needs_root, never, wait_for
 
 IN_VM = False
 SECONDS = 3
+F_SETPIPE_SZ = 1031
 FINDER = ['finder', '--radio', 'virtual', '--location', 'static:52.5,13.4', '--format', 'text']
 
 
@@ -149,6 +152,77 @@ def test_an_output_that_nobody_reads_any_more(bench):
 
 
 test_an_output_that_nobody_reads_any_more.seconds = 120
+
+
+class StandingReader:
+    """A luna whose output has a reader that stands still: there is room for so many bytes in the pipe. It has one
+    processor: one thread or two for all tasks."""
+
+    def __init__(self, bench, *words, room=0):
+        self.reads, writes = os.pipe()
+        size = fcntl.fcntl(writes, F_SETPIPE_SZ, 4096)
+        os.write(writes, b'\n' * (size - room))
+        self.errors = tempfile.TemporaryFile('w+', dir=bench.directory)
+        self.luna = subprocess.Popen(
+            [bench.luna, *words], stdin=subprocess.DEVNULL, stdout=writes, stderr=self.errors,
+            preexec_fn=lambda: os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}),
+            env=dict(os.environ, HOME=bench.directory, XDG_DATA_HOME=bench.directory))
+        os.close(writes)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.luna.kill()
+        self.luna.wait()
+        os.close(self.reads)
+        self.errors.close()
+
+    def said(self):
+        return os.pread(self.errors.fileno(), 1 << 16, 0).decode(errors='replace')
+
+    def listens(self):
+        wait_for(lambda: 'a simulated room' in self.said(), 30, 'luna that listens; it said: ' + self.said())
+        return self
+
+    def ends(self, code):
+        assert self.luna.wait(never(30)) == code, (self.luna.args, self.luna.returncode, self.said())
+
+
+def test_a_reader_that_stands_still_when_the_time_is_over(bench):
+    """What waits for it is lost, and that is said; what was recorded is whole."""
+    path = os.path.join(bench.directory, 'standing.pcapng')
+    scan = ['scan', '--radio', 'virtual', '--format', 'jsonl', '-T', '3s', '-w', path]
+    capture = ['capture', '--radio', 'virtual', '-w', '-', '-T', '5s']
+    finder = [*FINDER[:-1], 'jsonl', '-T', '2s', '--state', os.path.join(bench.directory, 'standing')]
+    # There is something to record, and a recording begins before the time does.
+    for words, room in ((scan, 1024), (capture, 512), (finder, 0)):
+        with StandingReader(bench, *words, room=room) as standing:
+            standing.ends(7)
+            assert 'nobody reads standard output' in standing.said(), (words, standing.said())
+    assert Luna(bench, 'scan', '-r', path, '--format', 'jsonl').ends(0).advertisements(), 'nothing was recorded'
+
+
+test_a_reader_that_stands_still_when_the_time_is_over.seconds = 120
+
+
+def test_a_reader_that_stands_still_when_a_signal_comes(bench):
+    """It takes no second one."""
+    scan = ['scan', '--radio', 'virtual', '--format', 'jsonl']
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        with StandingReader(bench, *scan) as standing:
+            standing.listens().luna.send_signal(number)
+            standing.ends(code)
+
+
+def test_a_reader_that_goes_on_has_everything(bench):
+    with StandingReader(bench, 'scan', '--radio', 'virtual', '--format', 'jsonl', '-c', '100') as standing:
+        standing.listens()
+        with open(standing.reads, closefd=False) as reader:
+            lines = [json.loads(line) for line in reader if line != '\n']
+        standing.ends(0)
+        assert len([line for line in lines if line['type'] == 'advertisement']) == 100, lines
+        assert lines[-1]['type'] == 'end' and not lines[-1]['dropped'], (lines[-1], standing.said())
 
 
 def test_a_log_that_is_rotated(bench):

@@ -143,7 +143,10 @@ public actor EventCommand {
     let timer = Task {
       if (try? await Task.sleep(for: limit)) != nil { wake() }
     }
-    await withCheckedContinuation { waiter = $0 }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      // It may be since it was looked at.
+      if isIdle { continuation.resume() } else { waiter = continuation }
+    }
     timer.cancel()
   }
 

@@ -12,10 +12,17 @@ extension ReactorWaiting {
     for continuation in continuations { continuation.resume() }
   }
 
-  /// Waits until something has changed, or the time is over.
-  package func wait(until deadline: ContinuousClock.Instant) async {
-    let timer = schedule(after: max(.zero, deadline - .now)) { $0.changed() }
-    await withCheckedContinuation { waiting.append($0) }
-    timer.cancel()
+  /// Waits until something has changed, or the time is over; not at all when there is nothing to wait
+  /// for any more: between the caller's look and here, others may have their turn.
+  package func wait(
+    until deadline: ContinuousClock.Instant, while isNeeded: () -> Bool
+  ) async {
+    var timer: ReactorTimer?
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard isNeeded() else { return continuation.resume() }
+      waiting.append(continuation)
+      timer = schedule(after: max(.zero, deadline - .now)) { $0.changed() }
+    }
+    timer?.cancel()
   }
 }

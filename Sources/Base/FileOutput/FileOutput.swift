@@ -81,12 +81,16 @@ public enum FileOutput {
 
   /// The same of bytes that lie elsewhere.
   package static func put(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int32 {
+    let progress = descriptor == STDOUT_FILENO ? OutputProgress.ofThisProcess : nil
+    progress?.begin()
+    defer { progress?.end() }
     var written = 0
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
       let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
         written += count
+        progress?.advance()
       } else if count < 0, errno == EAGAIN {
         var query = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&query, 1, -1)

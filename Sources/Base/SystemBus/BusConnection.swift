@@ -76,7 +76,7 @@ public actor BusConnection: ReactorActor {
     address: String = BusConnection.systemAddress, within limit: Duration = .seconds(10)
   ) async throws(BusError) {
     let closings = closings
-    let link = try await link(to: address, within: limit).get()
+    let link = try await link(to: address, within: limit, closings).get()
     guard closings == self.closings else {
       link.close()
       throw BusError(name: BusError.disconnected, message: "", operation: "connect")
@@ -88,7 +88,10 @@ public actor BusConnection: ReactorActor {
     do throws(BusError) {
       let reply = try await call(
         "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "Hello")
-      if let name = reply.first?.text { dbus_bus_set_unique_name(loop.connection, name) }
+      // It may have been closed since the answer came.
+      if self.loop === loop, let name = reply.first?.text {
+        dbus_bus_set_unique_name(loop.connection, name)
+      }
     } catch {
       close()
       throw error
@@ -97,17 +100,23 @@ public actor BusConnection: ReactorActor {
 
   /// Connects: whoever else the reactor serves does not wait for a bus that takes nobody, and who asked only so long.
   private func link(
-    to address: String, within limit: Duration
+    to address: String, within limit: Duration, _ closings: Int
   ) async -> Result<BusLink, BusError> {
-    linked(.failure(BusConnection.notConnected(BusError.disconnected)), attempt)
-    attempt += 1
-    let number = attempt
-    let timer = schedule(after: limit) {
-      $0.linked(.failure(BusConnection.notConnected(BusError.noReply)), number)
-    }
-    defer { timer.cancel() }
+    var timer: ReactorTimer?
+    defer { timer?.cancel() }
+    // All within: between lines before, it could be closed, somebody else open it, or the time be over.
     return await withCheckedContinuation { continuation in
+      guard closings == self.closings else {
+        return continuation.resume(
+          returning: .failure(BusConnection.notConnected(BusError.disconnected)))
+      }
+      linked(.failure(BusConnection.notConnected(BusError.disconnected)), attempt)
       linking = continuation
+      attempt += 1
+      let number = attempt
+      timer = schedule(after: limit) {
+        $0.linked(.failure(BusConnection.notConnected(BusError.noReply)), number)
+      }
       Task {
         do throws(BusError) {
           let link = try await Blocking.run { () throws(BusError) in try BusLink(to: address) }
@@ -143,7 +152,7 @@ public actor BusConnection: ReactorActor {
     _ destination: String, _ path: String, _ interface: String, _ method: String,
     _ arguments: [BusValue] = [], within limit: Duration = .seconds(10)
   ) async throws(BusError) -> [BusValue] {
-    guard let loop else {
+    guard loop != nil else {
       throw BusError(name: BusError.disconnected, message: "", operation: method)
     }
     // libdbus ends the process over names that are not valid.
@@ -161,32 +170,44 @@ public actor BusConnection: ReactorActor {
         name: "org.freedesktop.DBus.Error.InvalidArgs", message: "an argument does not fit",
         operation: method)
     }
+    // Sent within: between lines before, the connection could be closed, and the call freed with it.
+    let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
+      send(message, method, within: limit, continuation)
+    }
+    return try result.get()
+  }
+
+  private func send(
+    _ message: OpaquePointer, _ method: String, within limit: Duration,
+    _ continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>
+  ) {
     var pending: OpaquePointer?
     let milliseconds = Int32(
       clamping: limit.components.seconds * 1000
         + limit.components.attoseconds / 1_000_000_000_000_000)
-    guard dbus_connection_send_with_reply(loop.connection, message, &pending, milliseconds) != 0,
+    guard let loop,
+      dbus_connection_send_with_reply(loop.connection, message, &pending, milliseconds) != 0,
       let pending
-    else { throw BusError(name: BusError.disconnected, message: "", operation: method) }
+    else {
+      let error = BusError(name: BusError.disconnected, message: "", operation: method)
+      return continuation.resume(returning: .failure(error))
+    }
     let call = Call(pending, method)
     calls[pending] = call
-    let result = await withCheckedContinuation { continuation in
-      call.continuation = continuation
-      let context = Unmanaged.passUnretained(self).toOpaque()
-      dbus_pending_call_set_notify(
-        pending,
-        { pending, context in
-          guard let pending, let context else { return }
-          let connection = Unmanaged<BusConnection>.fromOpaque(context).takeUnretainedValue()
-          let address = UInt(bitPattern: pending)
-          connection.assumeIsolated { connection in
-            if let pending = OpaquePointer(bitPattern: address) { connection.answered(pending) }
-          }
-        }, context, nil)
-      // It may have been answered while nobody listened.
-      if dbus_pending_call_get_completed(pending) != 0 { answered(pending) }
-    }
-    return try result.get()
+    call.continuation = continuation
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    dbus_pending_call_set_notify(
+      pending,
+      { pending, context in
+        guard let pending, let context else { return }
+        let connection = Unmanaged<BusConnection>.fromOpaque(context).takeUnretainedValue()
+        let address = UInt(bitPattern: pending)
+        connection.assumeIsolated { connection in
+          if let pending = OpaquePointer(bitPattern: address) { connection.answered(pending) }
+        }
+      }, context, nil)
+    // It may have been answered while nobody listened.
+    if dbus_pending_call_get_completed(pending) != 0 { answered(pending) }
   }
 
   /// Answers calls of methods of the object at `path`, until ``withdraw(_:)`` or the end of the

@@ -24,7 +24,9 @@ struct Main {
     luna_end_on_cut_file(
       "-shm", "was cut while it was in use; start again: nothing that was written is lost",
       ExitCode.lost.rawValue)
-    Task.detached { end(await run(Array(CommandLine.arguments.dropFirst())).rawValue) }
+    Task.detached(executorPreference: CommandThread.tasks) {
+      end(await run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
     SignalWatcher.wait()
   }
 

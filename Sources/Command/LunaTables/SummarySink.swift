@@ -50,6 +50,8 @@ package final class SummarySink: ReportSink {
 
   package var isRestricting: Bool { selection.isRestricting }
 
+  package var tellsAtTheEnd: Bool { true }
+
   @inline(__always)
   package func take(_ report: AdvertisingReport) throws(OutputBuffer.WriteError) -> Bool {
     guard selection.passesRSSI(report), filter?.passes(report) ?? true else { return false }

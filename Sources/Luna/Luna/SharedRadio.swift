@@ -49,7 +49,7 @@ actor SharedRadio: GATTClient {
       } else {
         let mode = listeners.map(\.mode).first { $0 != .passive } ?? .passive
         do throws(SourceError) {
-          try await perform { await $0.reopen(mode) }
+          try await perform { await $0.reopen(mode) }.value.get()
         } catch {
           if error.kind == .invalid || error.kind == .noPermission, listener.givesWay() { continue }
           listeners.removeAll { $0 === listener }
@@ -73,10 +73,11 @@ actor SharedRadio: GATTClient {
     }
     await settle()
     guard listeners.isEmpty, change == nil, present != nil else { return }
-    try? await perform { radio in
+    let shutting = perform { radio in
       await radio.shut()
       return .success(())
     }
+    _ = await shutting.value
   }
 
   /// Has the radio listen as much as who wants most.
@@ -87,26 +88,28 @@ actor SharedRadio: GATTClient {
       if let change {
         _ = await change.value
       } else {
-        try? await perform { radio in
+        let listening = perform { radio in
           radio.rhythm = wanted
           await source.listen(wanted)
           return .success(())
         }
+        _ = await listening.value
       }
     }
   }
 
-  /// Changes the radio, when nobody else does.
+  /// Begins to change the radio, when nobody else does: without a pause, so that nobody begins between
+  /// the caller's look and this.
   private func perform(
     _ body: @escaping @Sendable (isolated SharedRadio) async -> Result<Void, SourceError>
-  ) async throws(SourceError) {
+  ) -> Task<Result<Void, SourceError>, Never> {
     let task = Task {
       // Before anybody who waits goes on.
       defer { change = nil }
       return await body(self)
     }
     change = task
-    try await task.value.get()
+    return task
   }
 
   private func reopen(_ mode: ScanMode) async -> Result<Void, SourceError> {

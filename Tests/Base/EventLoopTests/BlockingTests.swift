@@ -94,6 +94,30 @@ struct BlockingTests {
     }
   }
 
+  @Test func tasksGoOnWhileATaskOnItsOwnThreadWaits() async {
+    await #expect(processExitsWith: .success) {
+      let (tasks, semaphore) = (BlockingTasks(name: "tasks"), DispatchSemaphore(value: 0))
+      @Sendable func wait() { semaphore.wait() }
+      try await OneThread.check(
+        { await Task(executorPreference: tasks) { wait() }.value }, until: { semaphore.signal() })
+    }
+  }
+
+  /// What such a task calls of an actor that has no thread runs there, too.
+  @Test func tasksGoOnWhileAnActorWaitsForATaskOnItsOwnThread() async {
+    await #expect(processExitsWith: .success) {
+      let (tasks, semaphore) = (BlockingTasks(name: "tasks"), DispatchSemaphore(value: 0))
+      let guest = Guest()
+      try await OneThread.check(
+        { await Task(executorPreference: tasks) { await guest.wait(semaphore) }.value },
+        until: { semaphore.signal() })
+    }
+  }
+
+  private actor Guest {
+    func wait(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+  }
+
   private actor Resident {
     private let blocking = Blocking(name: "resident")
     nonisolated var unownedExecutor: UnownedSerialExecutor { blocking.asUnownedSerialExecutor() }

@@ -61,6 +61,24 @@ import Testing
     }
   }
 
+  /// Where a task has an executor of its own, others have their turn on the reactor between its lines.
+  @Test func endsCallsOfTasksOnTheirOwnThreadWhenItIsClosed() async throws {
+    let bus = try privateBus()
+    let tasks = BlockingTasks(name: "bus-calls")
+    for _ in 0..<20 {
+      let connection = BusConnection()
+      try await connection.open(address: bus.address)
+      let calls = (0..<8).map { _ in
+        Task(executorPreference: tasks) {
+          _ = try? await connection.call(
+            BusConnectionTests.bus, BusConnectionTests.path, BusConnectionTests.bus, "ListNames")
+        }
+      }
+      await connection.close()
+      for call in calls { await call.value }
+    }
+  }
+
   @Test func aBusThatTakesNobodyIsGivenUp() async throws {
     let listener = FullListener()
     let connection = BusConnection()

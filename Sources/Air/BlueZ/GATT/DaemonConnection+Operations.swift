@@ -92,8 +92,7 @@ extension DaemonConnection {
   }
 
   private func takeTurn() async {
-    if operations.take() { return }
-    await withCheckedContinuation { operations.wait($0) }
+    await withCheckedContinuation { operations.take($0) }
   }
 
   private func call(

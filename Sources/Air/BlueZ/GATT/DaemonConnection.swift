@@ -298,10 +298,19 @@ actor DaemonConnection: ValueReceiver, GATTConnection {
   func settle(_ limit: Duration) async {
     let deadline = ContinuousClock.now + limit
     while end == nil, .now < deadline {
-      let timer = schedule(after: deadline - .now) { $0.wakeWatchers() }
-      await withCheckedContinuation { watchers.append($0) }
-      timer.cancel()
+      await waitForChange(within: deadline - .now) { end == nil }
     }
+  }
+
+  private func waitForChange(within limit: Duration, while isNeeded: () -> Bool) async {
+    var timer: ReactorTimer?
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      // It may have come since it was looked for.
+      guard isNeeded() else { return continuation.resume() }
+      watchers.append(continuation)
+      timer = schedule(after: max(.zero, limit)) { $0.wakeWatchers() }
+    }
+    timer?.cancel()
   }
 
   /// Whether the connection is over, and only has to be tidied up after.
@@ -337,9 +346,7 @@ actor DaemonConnection: ValueReceiver, GATTConnection {
   private func settleDisconnected() async {
     let limit = ContinuousClock.now + .seconds(3)
     while isConnected, .now < limit {
-      let timer = schedule(after: .milliseconds(100)) { $0.wakeWatchers() }
-      await withCheckedContinuation { watchers.append($0) }
-      timer.cancel()
+      await waitForChange(within: .milliseconds(100)) { isConnected }
     }
   }
 }

@@ -43,7 +43,7 @@ actor DaemonGATTClient: ReactorWaiting, GATTClient {
           .busy, during: "connect", "the last connection to \(peer) is still being ended")
       }
       // It may have been forgotten since.
-      if connections[peer.address] === earlier { await wait(until: start + limits.connect) }
+      await wait(until: start + limits.connect) { connections[peer.address] === earlier }
     }
     guard !isClosed else {
       throw GATTError(.abortedLocally, during: "connect", "the client was closed")

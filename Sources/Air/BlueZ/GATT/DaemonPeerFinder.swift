@@ -63,8 +63,10 @@ actor DaemonPeerFinder: ReactorActor {
     // It may have come before the signals were asked for.
     let known = try? await bus.property(
       "Address", of: DaemonPath.device, at: path, on: DaemonScan.service)
-    guard known == nil, !isKnown else { return }
-    await withCheckedContinuation { waiting = $0 }
+    guard known == nil else { return }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      if isKnown { continuation.resume() } else { waiting = continuation }
+    }
   }
 
   private func kind(of error: SourceError) -> GATTError.Kind {

@@ -50,7 +50,7 @@ actor L2CAPGATTClient: ReactorWaiting, GATTClient {
         throw error(.busy, "the last connection to \(peer) is still being ended")
       }
       // It may have been forgotten since.
-      if connections[peer]?.socket === earlier.socket { await wait(until: deadline) }
+      await wait(until: deadline) { connections[peer]?.socket === earlier.socket }
     }
     var retries = ConnectRetries()
     while true {
@@ -77,6 +77,10 @@ actor L2CAPGATTClient: ReactorWaiting, GATTClient {
     guard !isClosed else { throw error(.abortedLocally, "the client was closed") }
     guard let adapter = adapter() else {
       throw error(.adapterLost, "there is no adapter to connect with")
+    }
+    // Somebody else may have begun since it was looked for.
+    if let other = connections[peer], other.connection == nil {
+      throw error(.busy, "this program is connected to \(peer) already")
     }
     let socket = L2CAPSocket(reactor: reactor, host: host, adapter: adapter.index, peer: peer)
     connections[peer] = Entry(socket: socket)

@@ -34,6 +34,7 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
   private var connecting: CheckedContinuation<GATTError?, Never>?
   private weak var owner: (any ATTBearerOwner)?
   private var unsent: [[UInt8]] = []
+  private var isClosed = false
 
   /// A socket that is not connected yet.
   ///
@@ -58,21 +59,27 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
     from own: BluetoothAddress, within limit: Duration
   ) async throws(GATTError) {
     guard limit > .zero else { throw L2CAPSocket.silence(of: peer) }
-    do throws(SystemCallError) {
-      descriptor = try open(own, limit)
-    } catch {
-      throw L2CAPSocket.error(error, of: peer)
-    }
+    // Opened within: between lines before, it could be closed.
     let failure = await withCheckedContinuation { continuation in
       connecting = continuation
-      watch = onReady(descriptor, for: .writable) { socket, _ in socket.connected() }
-      timer = schedule(after: limit) { $0.connected(L2CAPSocket.silence(of: $0.peer)) }
+      attempt(from: own, within: limit)
     }
     if let failure {
       // Takes the attempt back.
       shut()
       throw failure
     }
+  }
+
+  private func attempt(from own: BluetoothAddress, within limit: Duration) {
+    guard !isClosed else { return connected(L2CAPSocket.closed) }
+    do throws(SystemCallError) {
+      descriptor = try open(own, limit)
+    } catch {
+      return connected(L2CAPSocket.error(error, of: peer))
+    }
+    watch = onReady(descriptor, for: .writable) { socket, _ in socket.connected() }
+    timer = schedule(after: limit) { $0.connected(L2CAPSocket.silence(of: $0.peer)) }
   }
 
   /// The kernel wants to know whether an adapter's address is public. Adapters without a public one
@@ -103,6 +110,10 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
     connecting = nil
   }
 
+  private static var closed: GATTError {
+    GATTError(.abortedLocally, during: "connect", "this side ended the connection")
+  }
+
   static func silence(of peer: GATTPeer) -> GATTError {
     GATTError(
       .outOfRange, during: "connect",
@@ -131,9 +142,8 @@ actor L2CAPSocket: ReactorActor, ATTBearer {
   }
   nonisolated func close() {
     assumeIsolated {
-      $0.end(
-        GATTError(.abortedLocally, during: "connect", "this side ended the connection"),
-        isLinked: true)
+      $0.isClosed = true
+      $0.end(L2CAPSocket.closed, isLinked: true)
     }
   }
 

@@ -66,22 +66,29 @@ actor MgmtSocket: ReactorActor {
     _ opcode: UInt16, to index: UInt16 = MgmtPacket.noIndex, _ parameters: [UInt8] = [],
     within limit: Duration = .seconds(5)
   ) async throws(MgmtError) -> [UInt8] {
-    guard descriptor >= 0 else { throw MgmtError(opcode: opcode, reason: .closed) }
     let packet = MgmtPacket.command(opcode, index, parameters)
-    // There are kernels that answer 0 although everything was sent.
-    let sent = luna_send(descriptor, packet, packet.count)
-    if sent < 0 {
-      throw MgmtError(opcode: opcode, reason: .call(SystemCallError("send", -sent)))
-    }
-    count += 1
-    let number = count
     let key = Key(opcode: opcode, index: index)
-    let result = await withCheckedContinuation { continuation in
+    // Sent within: between lines before, the answer could come while nobody waits for it yet.
+    let result: Result<[UInt8], MgmtError> = await withCheckedContinuation { continuation in
+      if let reason = transmit(packet) {
+        let error = MgmtError(opcode: opcode, reason: reason)
+        return continuation.resume(returning: .failure(error))
+      }
+      count += 1
+      let number = count
       let timer = schedule(after: limit) { $0.timedOut(key, number) }
       pending[key, default: []].append(
         Pending(number: number, continuation: continuation, timer: timer))
     }
     return try result.get()
+  }
+
+  /// Why that was not possible; nil when it was sent.
+  private func transmit(_ packet: [UInt8]) -> MgmtError.Reason? {
+    guard descriptor >= 0 else { return .closed }
+    // There are kernels that answer 0 although everything was sent.
+    let sent = luna_send(descriptor, packet, packet.count)
+    return sent < 0 ? .call(SystemCallError("send", -sent)) : nil
   }
 
   /// Closes the socket; commands that wait fail.

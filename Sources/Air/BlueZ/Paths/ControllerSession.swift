@@ -54,8 +54,14 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
       perform(scanner.start())
     }
     try result.get()
-    if !isListeningOnly, !hasEnded { await client?.opened(self) }
+    offer()
     return await summary
+  }
+
+  /// Without a pause: the controller must not go between the look and the word.
+  private func offer() {
+    guard !isListeningOnly, !hasEnded else { return }
+    client?.assumeIsolated { $0.opened(self) }
   }
 
   private nonisolated var handlers: HCIController.Handlers {
@@ -189,8 +195,9 @@ actor ControllerSession: ReactorActor, ScanSession, ControllerHolder {
   }
 
   private func pauseScan() async {
-    guard !scanner.isPaused else { return }
-    await withCheckedContinuation { continuation in
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      // Looked for within: between lines before, the controller could go.
+      guard isUsable, !scanner.isPaused else { return continuation.resume() }
       pausing.append(continuation)
       perform(scanner.pause())
     }

@@ -60,7 +60,9 @@ actor ScanDriver: ReactorActor {
 
   /// Returns when the scan runs for the first time, saying how it is done.
   func start() async throws(SourceError) -> ScanSummary {
-    let result = await withCheckedContinuation { continuation in
+    let result: Result<ScanSummary, SourceError> = await withCheckedContinuation { continuation in
+      // One that was stopped before does not begin.
+      if let finished { return continuation.resume(returning: finished.map { _ in summary }) }
       starting = continuation
       handle(.start)
     }
@@ -69,10 +71,14 @@ actor ScanDriver: ReactorActor {
 
   /// Waits for the end: of a scan that could not be brought back, or of one that was stopped.
   func end() async throws(SourceError) {
-    let result =
-      if let finished { finished } else {
-        await withCheckedContinuation { waiting.append($0) }
+    let result: Result<Void, SourceError> = await withCheckedContinuation { continuation in
+      // Looked for within: between lines before, it could end.
+      if let finished {
+        continuation.resume(returning: finished)
+      } else {
+        waiting.append(continuation)
       }
+    }
     try result.get()
   }
 

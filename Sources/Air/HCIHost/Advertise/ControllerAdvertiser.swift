@@ -37,7 +37,8 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
     self.onLink = onLink
     host = PeripheralHost(serving: services, count: count)
     listen(to: channel)
-    await withCheckedContinuation { continuation in
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard fault == nil else { return continuation.resume() }
       opening = continuation
       perform(host?.start(at: now) ?? [])
     }
@@ -54,11 +55,10 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
 
   package func close() async {
     guard let channel else { return await access.close() }
-    if fault == nil {
-      await withCheckedContinuation { continuation in
-        closing = continuation
-        perform(host?.stop(at: now) ?? [.stopped])
-      }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard fault == nil else { return continuation.resume() }
+      closing = continuation
+      perform(host?.stop(at: now) ?? [.stopped])
     }
     fail(SourceError(.lost, "the controller was closed"))
     timer?.cancel()
@@ -72,25 +72,30 @@ package actor ControllerAdvertiser: ReactorActor, AdvertisingRadio {
   package func advertise(_ advertisement: Advertisement, as number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
-    try await settle(number, host?.advertise(advertisement, as: number, at: now))
+    try await settle(number) { $0?.advertise(advertisement, as: number, at: $1) }
   }
 
   package func silence(_ number: Int) async throws(SourceError) {
     await turns.begin()
     defer { turns.end() }
-    try await settle(number, host?.silence(number, at: now))
+    try await settle(number) { $0?.silence(number, at: $1) }
   }
 
   private func settle(
-    _ number: Int, _ actions: [PeripheralHost.Action]?
+    _ number: Int, _ change: (inout PeripheralHost?, Duration) -> [PeripheralHost.Action]?
   ) async throws(SourceError) {
-    if let fault { throw fault }
-    guard let actions else { throw SourceError(.lost, "the controller is gone") }
-    await withCheckedContinuation { continuation in
+    var isThere = true
+    // Changed within: between lines before, the controller could answer, or go.
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard fault == nil, let actions = change(&host, now) else {
+        isThere = false
+        return continuation.resume()
+      }
       settling[number] = continuation
       perform(actions)
     }
     if let fault { throw fault }
+    guard isThere else { throw SourceError(.lost, "the controller is gone") }
   }
 
   package func respond(_ response: GATTResponse, on link: PeripheralLink) async {

@@ -7,11 +7,14 @@ package final class Turns {
 
   /// Waits for a turn; ``end()`` gives it to the next one.
   package func begin(isolation: isolated (any Actor)? = #isolation) async {
-    guard isTaken else {
-      isTaken = true
-      return
+    // Looked for within: between lines before, who has the turn could end it.
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard isTaken else {
+        isTaken = true
+        return continuation.resume()
+      }
+      waiting.append(continuation)
     }
-    await withCheckedContinuation { waiting.append($0) }
   }
 
   /// Ends a turn.

@@ -215,12 +215,19 @@ package actor HCIController: ReactorActor {
   package var isIdle: Bool { links?.isIdle ?? true }
 
   /// Connects to a peer. The controller must not scan meanwhile.
+  ///
+  /// - Parameter isWanted: whether that is so still when it begins; asked on the reactor's thread.
   func connect(
-    to peer: GATTPeer, until deadline: ContinuousClock.Instant
+    to peer: GATTPeer, until deadline: ContinuousClock.Instant,
+    while isWanted: @Sendable () -> Bool
   ) async -> Result<HCILinkBearer, LinkFailure> {
-    guard !hasEnded, links != nil else { return .failure(.lost("the controller is gone")) }
-    guard connecting == nil else { return .failure(.busy) }
+    // Looked for within: between lines before, the controller could go, or somebody else connect.
     return await withCheckedContinuation { continuation in
+      guard !hasEnded, links != nil else {
+        return continuation.resume(returning: .failure(.lost("the controller is gone")))
+      }
+      guard connecting == nil else { return continuation.resume(returning: .failure(.busy)) }
+      guard isWanted() else { return continuation.resume(returning: .failure(.timedOut)) }
       connecting = continuation
       perform(links?.connect(to: peer, until: deadline - epoch) ?? [])
     }
@@ -229,7 +236,11 @@ package actor HCIController: ReactorActor {
   /// Waits until the last attempt to connect is over for the controller too.
   func settle() async {
     while links?.isConnecting == true, !hasEnded {
-      await withCheckedContinuation { settling.append($0) }
+      await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+        // It may be over since it was looked at.
+        guard links?.isConnecting == true, !hasEnded else { return continuation.resume() }
+        settling.append(continuation)
+      }
     }
   }
 
@@ -241,10 +252,13 @@ package actor HCIController: ReactorActor {
     guard !isIdle, !hasEnded else { return }
     cancelConnect()
     for client in clients.values { close(client.bearer.id) }
-    guard !isIdle, !hasEnded else { return }
-    let timer = schedule(after: limit) { $0.resume(&$0.quieting) }
-    await withCheckedContinuation { quieting.append($0) }
-    timer.cancel()
+    var timer: ReactorTimer?
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard !isIdle, !hasEnded else { return continuation.resume() }
+      quieting.append(continuation)
+      timer = schedule(after: limit) { $0.resume(&$0.quieting) }
+    }
+    timer?.cancel()
   }
 
   private func quieted() {

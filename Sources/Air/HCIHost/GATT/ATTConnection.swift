@@ -109,13 +109,16 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
   private func perform(
     _ operation: ATTClient.Operation, within limit: Duration? = nil
   ) async throws(GATTError) -> ATTOutcome {
-    if !turns.take() { await withCheckedContinuation { turns.wait($0) } }
+    await withCheckedContinuation { turns.take($0) }
     defer { turns.leave() }
     let start = ContinuousClock.now
     let limit = limit ?? operationLimit
     if case .writeWithoutResponse = operation { await waitForRoom(within: limit) }
-    if let end { throw ended(end, during: operation.name) }
-    let result = await withCheckedContinuation { continuation in
+    let result: Result<ATTOutcome, GATTError> = await withCheckedContinuation { continuation in
+      // Looked for within: between lines before, the connection could end.
+      if let end {
+        return continuation.resume(returning: .failure(ended(end, during: operation.name)))
+      }
       running = continuation
       operationTimer = schedule(after: max(.zero, limit - (.now - start))) {
         $0.operationTimedOut()
@@ -126,10 +129,13 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
   }
 
   private func waitForRoom(within limit: Duration) async {
-    guard end == nil, bearer.isCongested else { return }
-    let timer = schedule(after: limit) { $0.hasRoom() }
-    await withCheckedContinuation { congested = $0 }
-    timer.cancel()
+    var timer: ReactorTimer?
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      guard end == nil, bearer.isCongested else { return continuation.resume() }
+      congested = continuation
+      timer = schedule(after: limit) { $0.hasRoom() }
+    }
+    timer?.cancel()
   }
 
   private func hasRoom() {
@@ -209,6 +215,8 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
 
   package func disconnect() async {
     leave(GATTError(.abortedLocally, during: "connect", "this side has disconnected"))
-    if !isDown { await withCheckedContinuation { leaving.append($0) } }
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      if isDown { continuation.resume() } else { leaving.append(continuation) }
+    }
   }
 }

@@ -43,7 +43,7 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
     let deadline = ContinuousClock.now + limits.connect
     while let earlier = connections[peer], await earlier.connection.hasEnded, !isClosed {
       guard .now < deadline else { throw busy("the last connection to \(peer) is being ended") }
-      await wait(until: deadline)
+      await wait(until: deadline) { connections[peer]?.bearer === earlier.bearer && !isClosed }
     }
     guard !isClosed else { throw closedError }
     guard connections[peer] == nil, wanted.insert(peer).inserted else {
@@ -85,7 +85,7 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
   ) async throws(GATTError) -> ATTConnection {
     while true {
       while holder == nil || isConnecting, !isClosed, .now < deadline {
-        await wait(until: deadline)
+        await wait(until: deadline) { (holder == nil || isConnecting) && !isClosed }
       }
       guard !isClosed else { throw closedError }
       guard !isConnecting else { throw busy("the controller connects to another peer") }
@@ -132,7 +132,8 @@ package actor ControllerClient: ReactorWaiting, GATTClient {
     guard !isClosed else { return .failure(closedError) }
     connecting = controller
     defer { connecting = nil }
-    switch await controller.connect(to: peer, until: deadline) {
+    let isWanted: @Sendable () -> Bool = { [self] in assumeIsolated { !$0.isClosed } }
+    switch await controller.connect(to: peer, until: deadline, while: isWanted) {
     case .failure(let failure): return .failure(LinkFault.notMade(failure))
     case .success(let bearer):
       let connection = ATTConnection(reactor: reactor, bearer: bearer, limits: limits) {

@@ -6,14 +6,12 @@ package struct OperationQueue {
 
   package init() {}
 
-  /// Whether the caller's turn has come already; else it waits with ``wait(_:)``.
-  package mutating func take() -> Bool {
-    defer { isTaken = true }
-    return !isTaken
-  }
-
-  /// Resumes `continuation` when its turn has come.
-  package mutating func wait(_ continuation: CheckedContinuation<Void, Never>) {
+  /// Resumes `continuation` when its turn has come: at once where nobody has one.
+  package mutating func take(_ continuation: CheckedContinuation<Void, Never>) {
+    guard isTaken else {
+      isTaken = true
+      return continuation.resume()
+    }
     waiting.append(continuation)
   }
 

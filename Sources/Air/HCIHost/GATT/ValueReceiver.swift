@@ -25,7 +25,6 @@ extension ValueReceiver {
     let result = await withTaskCancellationHandler {
       await wait(for: queue, within: limit, ticket)
     } onCancel: {
-      // It runs once this waits.
       Task { await giveUp(ticket, characteristic) }
     }
     return try result.get()
@@ -34,7 +33,11 @@ extension ValueReceiver {
   private func wait(
     for queue: ValueQueue, within limit: Duration, _ ticket: UInt64
   ) async -> Result<[UInt8], GATTError> {
-    await withCheckedContinuation { queue.next(within: limit, ticket, $0) }
+    await withCheckedContinuation { continuation in
+      queue.next(within: limit, ticket, continuation)
+      // Where it was cancelled before, who gives up may have been here already.
+      if Task.isCancelled { queue.giveUp(ticket) }
+    }
   }
 
   private func giveUp(_ ticket: UInt64, _ characteristic: GATTCharacteristic) {

@@ -107,7 +107,7 @@ struct DemoCommand: Sendable {
     _ story: @escaping @Sendable () async throws -> Void
   ) async throws -> ExitCode {
     let stop = StopRequest()
-    let telling = Task { try await story() }
+    let telling = Task(executorPreference: CommandThread.tasks) { try await story() }
     SignalWatcher.watch { [diagnostics = general.diagnostics] number in
       guard number != SIGUSR1 else { return diagnostics.answer("luna: " + statistics()) }
       // The second time somebody means it.

@@ -116,7 +116,9 @@ struct DoctorCommand: Sendable {
     let doctor = Doctor(try settings())
     let stop = StopRequest()
     let wanted = checks.isEmpty ? Check.allCases : checks
-    let work = Task { await doctor.examine(wanted) { printer.print($0) } }
+    let work = Task(executorPreference: CommandThread.tasks) {
+      await doctor.examine(wanted) { printer.print($0) }
+    }
     SignalWatcher.watch { [diagnostics = general.diagnostics] number in
       guard number != SIGUSR1 else {
         return diagnostics.answer("luna: " + printer.statistics(of: wanted.count))

@@ -37,7 +37,7 @@ final class DemoGateway: Sendable {
     let finder = Luna(settings).finder()
     let tally = SharedTally()
     let updates = finder.updates
-    listener = Task {
+    listener = Task(executorPreference: CommandThread.tasks) {
       for await update in updates {
         tally.value.withLock { tally in
           switch update {

@@ -1,3 +1,4 @@
+import FileOutput
 import Glibc
 import SafeText
 import ServiceManager
@@ -72,6 +73,8 @@ final class Diagnostics: Sendable {
     let prefix = JournalStream.error.prefix(line.priority)
     var line = prefix + MessageLines.folded(EscapedText.line(line.text)) + "\n"
     line.withUTF8 { bytes in
+      OutputProgress.ofThisProcess.begin()
+      defer { OutputProgress.ofThisProcess.end() }
       // Nobody is left to tell when standard error cannot be written.
       _ = Glibc.write(STDERR_FILENO, bytes.baseAddress, bytes.count)
     }

@@ -64,13 +64,16 @@ struct ListenRun {
     let watcher = watchStates(sink)
     let losses = sink.listeningDisplay.map { tell in
       LossWatch(totals: totalLosses) { losses in
-        for (reason, count) in losses { tell(.dropped(reason: reason, count: count)) }
+        await Task(executorPreference: CommandThread.tasks) {
+          for (reason, count) in losses { tell(.dropped(reason: reason, count: count)) }
+        }.value
       }
     }
     losses?.start()
     do {
       do {
         try await consume(into: sink, recorder: recorder, losses, totals: &totals)
+        if sink.tellsAtTheEnd { StalledOutput.stopWatching() }
         await source.stop()
         if stop.reason == nil || stop.reason == .complete { try sink.finish() }
       } catch let error as OutputBuffer.WriteError where error.isClosedPipe {
@@ -141,7 +144,8 @@ struct ListenRun {
   private func watchStates(_ sink: any ReportSink) -> Task<Void, Never> {
     let show = sink.stateDisplay
     let tell = sink.listeningDisplay
-    return Task { [source, diagnostics, trouble, life] in
+    return Task(executorPreference: CommandThread.tasks) {
+      [source, diagnostics, trouble, life] in
       var wasRecovering = false
       for await state in source.states {
         life.sign()
@@ -243,10 +247,11 @@ struct ListenRun {
     var tasks: [Task<Void, Never>] = []
     if let duration {
       tasks.append(
-        Task { [stop, source, trouble] in
+        Task { [stop, source, trouble, diagnostics] in
           try? await Task.sleep(for: duration)
           if !Task.isCancelled, stop.give(.complete) {
             trouble.timeIsOver()
+            StalledOutput.watchTheEnd(diagnostics)
             await source.stop()
           }
         })

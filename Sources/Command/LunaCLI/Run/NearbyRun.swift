@@ -44,7 +44,7 @@ struct NearbyRun: Sendable {
       await local.stop()
       throw error
     }
-    let working = Task { try await work() }
+    let working = Task(executorPreference: CommandThread.tasks) { try await work() }
     SignalWatcher.watch { [stop, diagnostics] number in
       if number == SIGUSR1 { return diagnostics.answer("luna: " + local.counters.statistics) }
       guard stop.give(.signal(number)) else { Main.end(128 + number) }

@@ -28,6 +28,10 @@ enum SignalWatcher {
       var number: Int32 = 0
       guard sigwait(&set, &number) == 0 else { continue }
       if let call = handler.withLock({ $0 }) {
+        if number == SIGINT || number == SIGTERM {
+          // As if somebody who sees that it does not end had meant it.
+          StalledOutput.watch { [number] in kill(getpid(), number) }
+        }
         call(number)
       } else if number != SIGUSR1 {
         Main.end(128 + number)

@@ -44,7 +44,9 @@ struct TrackerSession: Sendable {
     let timer = duration.map { duration in
       Task {
         try? await Task.sleep(for: duration)
-        if !Task.isCancelled { end(.complete) }
+        guard !Task.isCancelled else { return }
+        StalledOutput.watchTheEnd(diagnostics)
+        end(.complete)
       }
     }
     defer { timer?.cancel() }

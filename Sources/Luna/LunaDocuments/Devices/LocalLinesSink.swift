@@ -1,4 +1,5 @@
 package import Bluetooth
+import EventLoop
 import LunaCore
 package import LunaLocal
 import Synchronization
@@ -8,6 +9,8 @@ package final class LocalLinesSink: ReportSink {
   private let scan: LocalScan
   private let lines: LocalLines
   private let minder: Task<Void, Never>
+  /// Where that waits for the reader, who may stand still.
+  private let thread: BlockingTasks
   private var batch: [AdvertisingReport] = []
   private let flushes: Bool
 
@@ -22,7 +25,11 @@ package final class LocalLinesSink: ReportSink {
     let lines = LocalLines(output, showsForeign: showsForeign, text: text)
     self.lines = lines
     flushes = !isRecording
-    minder = Task { for await update in scan.timeouts { lines.write(update, flushing: true) } }
+    let thread = BlockingTasks(name: "luna.lines")
+    self.thread = thread
+    minder = Task(executorPreference: thread) {
+      for await update in scan.timeouts { lines.write(update, flushing: true) }
+    }
   }
 
   package var isRestricting: Bool { true }

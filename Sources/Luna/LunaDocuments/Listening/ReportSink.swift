@@ -5,6 +5,9 @@ package protocol ReportSink: AnyObject {
   /// Whether some advertisements may be left out on purpose.
   var isRestricting: Bool { get }
 
+  /// Whether what it is there for comes when the scan has ended.
+  var tellsAtTheEnd: Bool { get }
+
   /// Shows what the source is doing; nil when that goes to standard error like everything else.
   var stateDisplay: (@Sendable (SourceState) -> Void)? { get }
 
@@ -31,6 +34,7 @@ package protocol ReportSink: AnyObject {
 }
 
 extension ReportSink {
+  package var tellsAtTheEnd: Bool { false }
   package var stateDisplay: (@Sendable (SourceState) -> Void)? { nil }
   package var listeningDisplay: (@Sendable (ListeningUpdate) -> Void)? { nil }
   package func summarize(_ summary: ListenSummary) {}

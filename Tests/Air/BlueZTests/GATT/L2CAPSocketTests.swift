@@ -57,6 +57,17 @@ import Testing
 
   private func end(_ kernel: FakeKernel) -> Int32 { kernel.state.withLock { $0.peers[0] } }
 
+  @Test func connectsNoMoreOnceItIsClosed() async {
+    let kernel = FakeKernel()
+    let socket = socket(kernel)
+    await owner.close(socket)
+    let error = await #expect(throws: GATTError.self) {
+      try await socket.connect(from: L2CAPSocketTests.own, within: .seconds(600))
+    }
+    #expect(error?.kind == .abortedLocally)
+    #expect(kernel.state.withLock { $0.peers.isEmpty })
+  }
+
   @Test func carriesPDUs() async throws {
     let kernel = FakeKernel()
     let socket = try await connected(kernel)

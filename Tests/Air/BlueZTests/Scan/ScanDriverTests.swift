@@ -92,4 +92,18 @@ struct ScanDriverTests {
     }
     await driver.stop()
   }
+
+  @Test func doesNotBeginOnceItWasStopped() async throws {
+    let log = Log()
+    let driver = ScanDriver(
+      reactor: Reactor(name: "driver"), options: ScanOptions(), queue: ReportQueue(capacity: 10),
+      adapter: ScanPlan.Adapter(
+        name: "hci0", makeSession: { _ in Session(log, failures: 0) },
+        rungs: RecoveryLadder.adapter, repair: nil),
+      tell: { _ in })
+    await driver.stop()
+    _ = try await driver.start()
+    try await driver.end()
+    #expect(log.all.isEmpty)
+  }
 }

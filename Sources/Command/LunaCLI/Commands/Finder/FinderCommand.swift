@@ -222,6 +222,7 @@ struct FinderCommand: Sendable {
       guard let limit = listen.duration ?? (once ? FinderCommand.cycle : nil) else { return }
       guard !isRecording, (try? await Task.sleep(for: limit)) != nil else { return }
       if stop.give(.complete) {
+        StalledOutput.watchTheEnd(general.diagnostics)
         enrolment?.stop()
         finder.stopMonitoring()
       }
