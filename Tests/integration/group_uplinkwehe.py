@@ -8,7 +8,7 @@ import tempfile
 
 import byte_relay
 import wehe_partner
-from bench import Bench, Luna, needs_root, wait_for
+from bench import Bench, Luna, needs_root, never, wait_for
 from namespaces import Namespaces
 from uplink_rig import certify
 from wehe_partner import SIDE, WehePartner
@@ -111,7 +111,7 @@ def test_a_session_is_the_one_that_is_written_down(bench):
         home, heard = rig.state('own'), os.path.join(rig.folder, 'heard')
         rig.network.start('server', sys.executable, os.path.abspath(byte_relay.__file__), str(RELAYED), str(SIDE), heard)
         run = rig.check(STREAM, home, '--plain', '--ports', f'{RELAYED},1,{wehe_partner.RESULTS},1')
-        run.process.wait(120)
+        run.process.wait(never(120))
         assert run.lines() and run.lines()[-1]['type'] == 'uplink', (run.stderr(), rig.partner.said('server')[-2_000:])
         agrees(run.lines()[-1])
         sessions = byte_relay.read(heard)
@@ -143,7 +143,7 @@ def test_theirs_makes_of_replays_what_ours_does(bench):
         home = rig.state('own')
         for count in (1, 2):
             run = rig.check(STREAM, home)
-            run.process.wait(120)
+            run.process.wait(never(120))
             agrees(run.lines()[-1])
             asked = rig.partner.said('analyzer').count("'command': [b'singleResult']")
             assert asked == count, (asked, rig.partner.said('analyzer')[-2_000:])
@@ -152,7 +152,7 @@ def test_theirs_makes_of_replays_what_ours_does(bench):
 def test_datagrams_are_replayed(bench):
     with Rig(bench, DATAGRAMS, '20mbit') as rig:
         run = rig.check(DATAGRAMS, rig.state('own'))
-        run.process.wait(180)
+        run.process.wait(never(180))
         assert run.lines() and run.lines()[-1]['type'] == 'uplink', (run.stderr(), rig.partner.said('server')[-2_000:])
         agrees(run.lines()[-1])
 
@@ -179,7 +179,7 @@ def test_a_replay_that_broke_off_keeps_its_address_from_others(bench):
         second.ends(130, 60)
         # It is not kept from who had it.
         third = rig.check(STREAM, own)
-        third.process.wait(150)
+        third.process.wait(never(150))
         agrees(third.lines()[-1])
 
 
