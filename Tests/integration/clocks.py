@@ -5,6 +5,11 @@ import datetime
 import pathlib
 import zoneinfo
 
+try:
+    import icu
+except ImportError:
+    icu = None
+
 FOLDER = pathlib.Path('/usr/share/zoneinfo')
 # No zone changes twice in so many seconds.
 STEP = 5 * 86400
@@ -50,7 +55,7 @@ class Zone:
 class ZoneOfICU:
     """The same as ICU sees it."""
 
-    def __init__(self, icu, name):
+    def __init__(self, name):
         self.zone, self.former = icu.TimeZone.createTimeZone(name), icu.UTimeZoneLocalOption.FORMER
         self.is_known = self.zone.getID() == name
 
@@ -82,11 +87,9 @@ def zones(begin, end):
 
 def judges(zone, changes, begin, end):
     """Who says how it has to be: Python, and ICU where it is there and has the same changes."""
-    try:
-        import icu
-    except ImportError:
+    if not icu:
         return [zone]
-    other = ZoneOfICU(icu, zone.name)
+    other = ZoneOfICU(zone.name)
     return [zone, other] if other.has(zone, changes, begin, end) else [zone]
 
 

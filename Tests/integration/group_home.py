@@ -10,7 +10,7 @@ import subprocess
 import time
 
 import clocks
-from bench import ROOT, Place, never
+from bench import ROOT, NotRun, Place, never
 
 IN_VM = False
 FILES = os.path.join(ROOT, 'Tests', 'Service', 'LunaHomeTests', 'Files')
@@ -331,10 +331,8 @@ def second_of(text):
 
 
 def judged_by_icu(counts):
-    if not counts:
-        print('not tested: there is no PyICU (python3-icu)')
     # Of a few ICU has older data.
-    assert not counts or len(counts) > 200, len(counts)
+    assert not clocks.icu or len(counts) > 200, len(counts)
 
 
 def test_rules_keep_to_the_clocks_of_every_zone(home):
@@ -417,6 +415,13 @@ def test_windows_keep_to_the_clocks_of_every_zone(home):
     assert found == expected, sorted(found ^ expected)[:9]
     assert len(expected) > 5000, 'few moments'
     judged_by_icu(by_icu)
+
+
+def test_icu_is_a_judge_of_the_clocks(home):
+    """The two above go on with Python alone where it is missing, which is said here."""
+    if not clocks.icu:
+        raise NotRun('Python alone says what clocks show: there is no PyICU (python3-icu)')
+    assert clocks.ZoneOfICU('Europe/Berlin').offset(clocks.stamp(2026, 7)) == 7200
 
 
 def is_within(local, first, last, days):
