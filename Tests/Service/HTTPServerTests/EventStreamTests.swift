@@ -191,14 +191,20 @@ import Testing
     #expect(await room.listener.stop(within: .seconds(300)))
   }
 
+  /// How many files a process may have open here.
+  private static var openFiles: rlimit {
+    var files = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+    return files
+  }
+
   /// In a process of its own: libraries of other tests cannot use descriptors above 1,023.
-  @Test func aThousandStreamsNeedLittle() async throws {
+  @Test(.enabled(if: openFiles.rlim_max >= 2500, "too few files may be open"))
+  func aThousandStreamsNeedLittle() async throws {
     await #expect(processExitsWith: .success) {
-      var files = rlimit(rlim_cur: 4096, rlim_max: 0)
-      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+      var files = Self.openFiles
       files.rlim_cur = min(files.rlim_max, 8192)
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
-      try #require(files.rlim_cur >= 2500, "too few files may be open")
       var limits = Self.limits(heartbeat: .seconds(600))
       limits.farewellPatience = .seconds(300)
       let room = try Room(limits, threads: 2)
