@@ -37,6 +37,34 @@ import Testing
     #expect(setup.buffers == ACLBuffers(size: 27, count: 1))
   }
 
+  /// What a controller says of its room for LE data: size 2, number. None may take less than 27 bytes.
+  @Test(
+    arguments: [
+      ([20, 0, 3], ACLBuffers(size: 27, count: 3)), ([28, 0, 1], ACLBuffers(size: 28, count: 1)),
+      ([0, 1, 9], ACLBuffers(size: 256, count: 9)),
+      // Without a packet there is none: that of BR/EDR is asked for.
+      ([251, 0, 0], ACLBuffers(size: 0x03FD, count: 6)),
+      ([0, 0, 4], ACLBuffers(size: 0x03FD, count: 6)),
+    ] as [([UInt8], ACLBuffers)])
+  func learnsTheRoom(_ told: [UInt8], _ buffers: ACLBuffers) {
+    var setup = ControllerSetup()
+    var controller = ScriptedController.legacy
+    controller.leBuffers = told
+    #expect(run(&setup, &controller) == .ready)
+    #expect(setup.buffers == buffers)
+  }
+
+  @Test(
+    arguments: [(0, nil), (0xFFFF_FFFF_FFFF, nil), (0xFFFF_FFFF_FFFE, 0xFFFF_FFFF_FFFE)]
+      as [(UInt64, UInt64?)])
+  func takesNothingForAnAddress(_ told: UInt64, _ address: UInt64?) {
+    var setup = ControllerSetup()
+    var controller = ScriptedController.legacy
+    controller.address = told
+    #expect(run(&setup, &controller) == .ready)
+    #expect(setup.address?.value == address)
+  }
+
   @Test func asksForTheEventsOfWhatTheControllerHas() {
     var setup = ControllerSetup()
     // Extended scanning and advertising, and the connection parameters request procedure.
