@@ -33,6 +33,16 @@ struct PartTests {
     #expect(button.deadline == nil)
   }
 
+  @Test("A button counts once it has been so for 20 ms, and not before")
+  func settles() {
+    var button = Button()
+    button.see(true, at: 100)
+    #expect(button.deadline == 120)
+    #expect(button.tick(at: 119) == nil)
+    #expect(button.tick(at: 120) == true)
+    #expect(button.tick(at: 500) == nil)
+  }
+
   @Test("A beat goes on and off at its times, and ends when it is stopped")
   func beats() throws {
     var beat = Beat(on: 200, off: 300)
@@ -68,6 +78,34 @@ struct PartTests {
     #expect(words == [.normal, .low, .critical, .low, .normal, .unknown])
   }
 
+  @Test(
+    "A cell is low below 2.6 V, and critical below 2.3 V",
+    arguments: [
+      (1, .critical), (2299, .critical), (2300, .low), (2599, .low), (2600, .normal),
+      (3300, .normal),
+    ] as [(Int, BatteryLevel)])
+  func thresholds(millivolts: Int, level: BatteryLevel) {
+    var gauge = BatteryGauge()
+    #expect(gauge.measure(millivolts: millivolts) == level)
+    #expect(gauge.measure(millivolts: millivolts) == nil)
+    #expect(gauge.level == level)
+    #expect(gauge.measure(millivolts: 0) == .unknown)
+  }
+
+  @Test("A cell is better only where its voltage is a tenth of a volt above a threshold")
+  func recovers() {
+    var gauge = BatteryGauge()
+    #expect(gauge.measure(millivolts: 2500) == .low)
+    #expect(gauge.measure(millivolts: 2699) == nil)
+    #expect(gauge.measure(millivolts: 2700) == .normal)
+    #expect(gauge.measure(millivolts: 2200) == .critical)
+    #expect(gauge.measure(millivolts: 2399) == nil)
+    #expect(gauge.measure(millivolts: 2400) == .low)
+    #expect(gauge.measure(millivolts: 2200) == .critical)
+    // Not normal at once, either.
+    #expect(gauge.measure(millivolts: 2699) == .low)
+  }
+
   @Test("The watchdog is fed 60 times an hour where nothing happens")
   func watchdog() throws {
     var watchdog = Watchdog()
@@ -81,5 +119,9 @@ struct PartTests {
     #expect(watchdog.tick(at: 3_600_000 + Watchdog.rest - 1) == false)
     #expect(watchdog.tick(at: 3_600_000 + Watchdog.rest) == true)
     #expect(2 * Watchdog.interval < Watchdog.timeout)
+    var other = Watchdog()
+    #expect(other.tick(at: 5) == true)
+    #expect(other.tick(at: 10_004) == false)
+    #expect(other.tick(at: 10_005) == true)
   }
 }
