@@ -447,9 +447,8 @@ def health_of(backend, name=GATEWAY):
 def test_a_gateway_tells_how_it_is(bench):
     queue, backend = bench.queue(), bench.other()
     finder = Finder(bench, queue, f'http://127.0.0.1:{backend.port}', backend, '--radio', 'virtual:7')
-    began = time.monotonic()
+    # Every minute.
     health = wait_for(lambda: health_of(backend), 70, 'the health of the gateway')
-    assert time.monotonic() - began < 70 * pace.slower()
     assert health['radioPath'] == 'virtual' and health['adapters'][0]['state'] == 'scanning', health
     assert health['advertisers'] > 0 and health['families'] and health['locationState'] == 'known', health
     for name in ('version', 'uptime', 'packetsPerSecond', 'packetsDropped', 'packetsMalformed', 'sightingsPerMinute',
