@@ -1,10 +1,14 @@
 package import Bluetooth
 package import LunaCore
+import LunaFinder
 package import LunaWatch
 import Synchronization
 
 /// Positions that wait for the frames that were heard there.
 package final class WatchPlaces: Sendable {
+  /// After so many places in a row what was in the way of them is over.
+  private static let steady = 30
+
   private let waiting: Mutex<(fixes: [WatchFix], next: Int)>
 
   /// - Parameter fixes: those that are known already, in the order of time.
@@ -12,16 +16,35 @@ package final class WatchPlaces: Sendable {
 
   /// Takes what a source says until it ends.
   ///
-  /// - Parameter now: the time of a place that does not move.
-  package func follow(_ source: any LocationSource, now: @Sendable () -> Timestamp) async {
+  /// - Parameters:
+  ///   - now: the time of a place that does not move.
+  ///   - lost: gets why there are no places: each reason once, until places come again for a while.
+  package func follow(
+    _ source: any LocationSource, now: @Sendable () -> Timestamp,
+    lost: @Sendable (String) -> Void
+  ) async {
+    var told: [String] = []
+    var places = 0
     for await update in source.updates {
-      guard case .fix(let fix) = update else { continue }
-      waiting.withLock {
-        $0.fixes.append(
-          WatchFix(
-            time: fix.measuredAt ?? now(), latitude: fix.latitude, longitude: fix.longitude,
-            accuracy: fix.horizontalAccuracy))
+      let reason: String
+      switch update {
+      case .fix(let fix):
+        waiting.withLock {
+          $0.fixes.append(
+            WatchFix(
+              time: fix.measuredAt ?? now(), latitude: fix.latitude, longitude: fix.longitude,
+              accuracy: fix.horizontalAccuracy))
+        }
+        places += 1
+        if places >= WatchPlaces.steady { told = [] }
+        continue
+      case .refused(let refusal): reason = refusal.sentence
+      case .unavailable(let text): reason = text
       }
+      places = 0
+      guard !told.contains(reason), told.count < WatchPlaces.steady else { continue }
+      told.append(reason)
+      lost(reason)
     }
   }
 

@@ -1,0 +1,70 @@
+import Bluetooth
+import LunaCore
+import LunaTesting
+import LunaWatch
+import Testing
+
+@testable import LunaDocuments
+
+@Suite("Where it was heard, as a source tells it", .timeLimit(.minutes(10)))
+struct WatchPlacesTests {
+  /// Has told all that it will.
+  private final class Told: LocationSource {
+    let description = "told"
+    let updates: AsyncStream<LocationUpdate>
+
+    init(_ told: [LocationUpdate]) {
+      let (updates, continuation) = AsyncStream.makeStream(of: LocationUpdate.self)
+      for update in told { continuation.yield(update) }
+      continuation.finish()
+      self.updates = updates
+    }
+
+    func start() async {}
+    func stop() async {}
+  }
+
+  private static func fix(_ second: Int64) -> LocationUpdate {
+    .fix(
+      LocationFix(
+        latitude: 52, longitude: 13, measuredAt: Timestamp(microseconds: second * 1_000_000)))
+  }
+
+  /// What is said to be in the way of places, and how many there are.
+  private func follow(_ updates: [LocationUpdate]) async -> (lost: [String], places: Int) {
+    let places = WatchPlaces([])
+    let lost = Watched<[String]>([])
+    await places.follow(
+      Told(updates), now: { Timestamp(microseconds: 0) },
+      lost: { reason in lost.withLock { $0.append(reason) } })
+    var count = 0
+    places.take(until: Timestamp(microseconds: .max)) { _ in count += 1 }
+    return (lost.value, count)
+  }
+
+  @Test("What is in the way of them is said once for each reason")
+  func saysWhatIsInTheWay() async {
+    let (lost, places) = await follow([
+      .unavailable("nobody answers"), .unavailable("nobody answers"), .refused(.noFix),
+      Self.fix(1), .refused(.noFix), .unavailable("nobody answers"), Self.fix(2),
+    ])
+    #expect(lost == ["nobody answers", "the receiver has no fix"])
+    #expect(places == 2)
+  }
+
+  @Test("It is said again after places have come for a while")
+  func saysItAgain() async {
+    var updates: [LocationUpdate] = [.refused(.noFix)]
+    for second in 1...30 { updates.append(Self.fix(Int64(second))) }
+    updates += [.refused(.noFix), .refused(.noFix)]
+    let (lost, places) = await follow(updates)
+    #expect(lost == ["the receiver has no fix", "the receiver has no fix"])
+    #expect(places == 30)
+  }
+
+  @Test("Who says ever other reasons is not listened to for ever")
+  func endsSomewhere() async {
+    let (lost, _) = await follow((0..<100).map { LocationUpdate.unavailable("reason \($0)") })
+    #expect(lost.count == 30)
+  }
+}
