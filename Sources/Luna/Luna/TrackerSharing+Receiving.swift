@@ -35,6 +35,15 @@ extension TrackerSharing {
       former: known.first { $0.sender == sender.bytes && $0.share == message.share })
   }
 
+  /// Until when the end of a share is to be remembered, Unix s: as long as something that was made before it may still
+  /// come and last. What was here may have been the shorter of two; of a share that was never here nobody says anything.
+  private static func memory(of end: ShareMessage, after former: ReceivedShareRow?) -> Int64 {
+    let latest = Int64(UInt32.max)
+    guard let former else { return latest }
+    let made = min(max(0, end.issuedAt), latest - TrackerSharing.longest)
+    return max(former.until, made + TrackerSharing.longest)
+  }
+
   /// Takes it: the tracker becomes a device until the share ends, or is none any more.
   ///
   /// - Throws: `ShareError` where it is over; `ShareRejection` where something newer has come meanwhile;
@@ -46,8 +55,7 @@ extension TrackerSharing {
     let (message, former) = (opened.message, opened.former)
     var row = ReceivedShareRow(
       sender: opened.sender.bytes, share: message.share, serial: message.serial,
-      // Of a share that was never here nobody says how long its messages are to be remembered.
-      until: former?.until ?? Int64(UInt32.max), device: nil,
+      until: TrackerSharing.memory(of: message, after: former), device: nil,
       rights: former?.rights ?? ShareRights(),
       periods: former?.periods ?? PeriodRange(first: 1, last: 0), model: former?.model ?? "",
       backend: former?.backend ?? "", issuedAt: message.issuedAt)

@@ -100,6 +100,25 @@ struct TrackerSharingTests {
     #expect(error?.kind == .ended)
   }
 
+  /// One that was made before the end, lasts longer than what was here and was left in a mailbox.
+  @Test func whatComesAfterTheEndBringsNothingBack() async throws {
+    let share = try await share()
+    _ = try await ben.sharing.take(try await ben.open(try await anna.envelope(of: share)), at: now)
+    let longer = try await anna.sharing.renewed(share, until: end + 9 * 86_400, at: now)
+    let left = try await anna.envelope(of: longer)
+    let last = try await anna.envelope(of: anna.sharing.ended(longer, at: now))
+    #expect(try await ben.sharing.take(try await ben.open(last), at: now).device == nil)
+    // What was here would be over by now.
+    for time in [end, end + 9 * 86_400 - 1] {
+      try await ben.store.wipeEndedShares(at: time)
+      await #expect(throws: ShareRejection.serial) { _ = try await ben.open(left) }
+    }
+    // It is not remembered for ever.
+    let over = now.unixMilliseconds / 1000 + TrackerSharing.longest
+    #expect(try await ben.store.wipeEndedShares(at: over) == 1)
+    #expect(try await ben.store.receivedShares().isEmpty)
+  }
+
   /// A share is of who has sent it: whatever Carl says of one with this uuid is about one of his.
   @Test(arguments: [1, 9] as [Int64])
   func nobodyElseEndsAShareOrTakesItsPlace(serial: Int64) async throws {
