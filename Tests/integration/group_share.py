@@ -175,6 +175,18 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert ben.luna('owner', 'list') == []
 
 
+def test_where_reports_are_is_compared(place):
+    anna, ben = friends(place)
+    file = place.path('elsewhere.lunashare')
+    anna.luna('share', 'add', 'bike', 'ben', '--days', '1', '--backend', 'https://luna.example', '--yes', '-o', file)
+    ben.luna('share', 'inspect', file)
+    assert 'anna has its reports at https://luna.example, and no backend is named here' in ben.said, ben.said
+    ben.luna('share', 'import', file, '--backend', 'https://LUNA.example/')
+    assert 'reports' not in ben.said, ben.said
+    ben.luna('share', 'inspect', file, '--backend', 'https://other.example')
+    assert 'and you ask https://other.example' in ben.said, ben.said
+
+
 def test_nobody_else_ends_a_share(place):
     """Carl's program is one that was altered: it ends a share of his that has the uuid of Anna's."""
     anna, ben = friends(place)

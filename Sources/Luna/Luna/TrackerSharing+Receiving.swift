@@ -35,6 +35,21 @@ extension TrackerSharing {
       former: known.first { $0.sender == sender.bytes && $0.share == message.share })
   }
 
+  /// Where reports of what somebody shares are asked for by its owner, when that is another backend than one's own: then
+  /// none can be read here. It is only compared, never contacted.
+  ///
+  /// - Parameter theirs: what the owner says.
+  /// - Returns: that; nil where it is the same one, or nothing is said.
+  package func otherBackend(than theirs: String) -> String? {
+    func plain(_ address: String) -> Substring {
+      var rest = address.lowercased()[...]
+      while rest.last == "/" { rest.removeLast() }
+      return rest
+    }
+    guard !theirs.isEmpty, plain(theirs) != plain(backend) else { return nil }
+    return EscapedText.line(String(String.UnicodeScalarView(theirs.unicodeScalars.prefix(200))))
+  }
+
   /// Until when the end of a share is to be remembered, Unix s: as long as something that was made before it may still
   /// come and last. What was here may have been the shorter of two; of a share that was never here nobody says anything.
   private static func memory(of end: ShareMessage, after former: ReceivedShareRow?) -> Int64 {

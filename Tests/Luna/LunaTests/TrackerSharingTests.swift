@@ -202,6 +202,19 @@ struct TrackerSharingTests {
     #expect(error?.kind == .foreignDevice)
   }
 
+  @Test func backendsAreCompared() {
+    #expect(ben.sharing.otherBackend(than: "https://luna.example") == nil)
+    #expect(ben.sharing.otherBackend(than: "HTTPS://Luna.example/") == nil)
+    // Who has none asks for nothing.
+    #expect(ben.sharing.otherBackend(than: "") == nil)
+    #expect(ben.sharing.otherBackend(than: "https://other.example") == "https://other.example")
+    // Others wrote it.
+    let hostile = ben.sharing.otherBackend(than: "https://\u{1B}[2J\u{202E}/")
+    #expect(hostile == #"https://\x1b[2J\u202e/"#)
+    let long = String(repeating: "x", count: 9_000)
+    #expect(ben.sharing.otherBackend(than: long)?.utf8.count == 200)
+  }
+
   @Test func onePersonHasOneName() async throws {
     let (own, other) = (try await anna.makeCard("Anna"), try await ben.makeCard("Ben"))
     #expect(try await anna.sharing.conflict(of: own, named: "me") == .ownCard)
