@@ -79,12 +79,14 @@ extension TrackerSharing {
       let periods = grant.periods
       guard periods.isLive(at: now.unixMilliseconds) else { throw ShareError.over(opened.contact) }
       let uuid = try ReceivedShare.device(sender: opened.sender, share: message.share)
+      // What one calls it oneself stays when it is made anew.
+      let present = try await store.allDevices().first { $0.uuid == uuid }?.name
       let name = String(String.UnicodeScalarView(grant.name.unicodeScalars.prefix(100)))
       device = Device(
         uuid: uuid, keys: .lunaShared(periods),
         onboardingTimestamp: Timestamp(
           unixMilliseconds: Int64(periods.periods.first) * 1_024_000),
-        name: EscapedText.line("\(name) of \(opened.contact)"))
+        name: present ?? EscapedText.line("\(name) of \(opened.contact)"))
       row.until = periods.until
       row.device = uuid
       row.rights = periods.rights

@@ -100,6 +100,19 @@ struct TrackerSharingTests {
     #expect(error?.kind == .ended)
   }
 
+  @Test func whatOneCallsItOneselfStays() async throws {
+    let share = try await share()
+    let device = try #require(
+      try await ben.sharing.take(try await ben.open(try await anna.envelope(of: share)), at: now)
+        .device)
+    #expect(try await ben.store.rename(device.uuid, to: "her bike"))
+    let longer = try await anna.sharing.renewed(share, until: end + 86_400, at: now)
+    let taken = try await ben.sharing.take(
+      try await ben.open(try await anna.envelope(of: longer)), at: now)
+    #expect(taken.device?.name == "her bike")
+    #expect(try await ben.store.allDevices().map(\.name) == ["her bike"])
+  }
+
   /// One that was made before the end, lasts longer than what was here and was left in a mailbox.
   @Test func whatComesAfterTheEndBringsNothingBack() async throws {
     let share = try await share()
