@@ -90,6 +90,9 @@ def test_cards_are_exchanged_as_pictures(place):
     ben.luna('contact', 'add', 'zoe', '--card', place.person('Carl').card['text'], code=2)
     ben.luna('contact', 'add', 'me', '--card', ben.card['text'], code=2)
     ben.luna('contact', 'add', 'none', '--card', place.path('none'), code=8)
+    # As it is pasted.
+    pasted = ben.luna('contact', 'add', 'pasted', '--card', f' \n{place.person("Dora").card["text"]}\n')[0]
+    ben.luna('contact', 'remove', pasted['name'], jsonl=False)
     # Another key: those who had the old one compare again.
     anna.luna('contact', 'card', '--new', code=2)
     new = anna.luna('contact', 'card', '--new', '--yes')[0]
