@@ -178,6 +178,15 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert ben.luna('owner', 'list') == []
 
 
+def test_a_file_without_a_name_can_be_typed(place):
+    """What it is called by default comes of names that people draw."""
+    anna, ben = friends(place)
+    for name, file in [('🚲', 'ben.lunashare'), ('🚲 bike', 'bike-ben.lunashare')]:
+        anna.luna('owner', 'rename', '6BA7B810-9DAD-41D1-80B4-00C04FD430C8', name)
+        assert anna.luna('share', 'add', '6BA7B810-9DAD-41D1-80B4-00C04FD430C8', 'ben', '--days', '1', '--yes')[0]['file'] == file
+        assert ben.luna('share', 'import', file)[0]['tracker'] == f'{name} of anna'
+
+
 def test_where_reports_are_is_compared(place):
     anna, ben = friends(place)
     file = place.path('elsewhere.lunashare')

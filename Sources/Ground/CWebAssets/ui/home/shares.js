@@ -19,8 +19,9 @@ export const rightsOf = (one) => one.rights.map((word) => RIGHTS[word] || word).
 export const stateOf = (one) => `${STATES[one.state] || one.state} ${moment(one.until)}`;
 /** Where its reports are, which are none of this home's then. */
 const elsewhere = (one) => (one.otherBackend && one.state === 'live' ? ` · seen nearby only: its reports are at ${one.otherBackend}, which this home does not ask` : '');
-const plain = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '-');
-const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/envelope`, download: `${plain(one.name || 'tracker')}-${plain(one.contact)}.lunashare` },
+/** For a file: what begins with a hyphen is an option where it is typed. */
+const plain = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-/, '') || 'share';
+const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/envelope`, download: `${plain(`${one.name || 'tracker'}-${one.contact}`)}.lunashare` },
   one.state === 'ended' ? 'Save the file that ends it' : 'Save the file', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
 /** Where it is short enough, the same as a code, which the other one takes as a picture. */
 const codeOf = (one) => one.picture && h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/picture`, target: '_blank', rel: 'noopener' }, 'Show its code', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
