@@ -29,11 +29,17 @@ package final class WatchPlaces: Sendable {
       let reason: String
       switch update {
       case .fix(let fix):
-        waiting.withLock {
-          $0.fixes.append(
-            WatchFix(
-              time: fix.measuredAt ?? now(), latitude: fix.latitude, longitude: fix.longitude,
-              accuracy: fix.horizontalAccuracy))
+        let place = WatchFix(
+          time: fix.measuredAt ?? now(), latitude: fix.latitude, longitude: fix.longitude,
+          accuracy: fix.horizontalAccuracy)
+        waiting.withLock { waiting in
+          // The clock was set back: one of a time to come would hold up all that follow.
+          while waiting.fixes.count > waiting.next, let last = waiting.fixes.last,
+            last.time > place.time
+          {
+            waiting.fixes.removeLast()
+          }
+          waiting.fixes.append(place)
         }
         places += 1
         if places >= WatchPlaces.steady { told = [] }

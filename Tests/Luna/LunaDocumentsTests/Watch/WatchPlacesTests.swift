@@ -42,6 +42,23 @@ struct WatchPlacesTests {
     return (lost.value, count)
   }
 
+  @Test("Where the clock is set back, those of a time to come hold up none")
+  func goesOnWhereTheClockIsSetBack() async {
+    let places = WatchPlaces([])
+    await places.follow(
+      Told([3_600, 3_601, 60, 61, 62].map(Self.fix)), now: { Timestamp(microseconds: 0) },
+      lost: { _ in })
+    func seconds(until second: Int64) -> [Int64] {
+      var seconds: [Int64] = []
+      places.take(until: Timestamp(microseconds: second * 1_000_000)) {
+        seconds.append($0.time.microseconds / 1_000_000)
+      }
+      return seconds
+    }
+    #expect(seconds(until: 61) == [60, 61])
+    #expect(seconds(until: 9_999) == [62])
+  }
+
   @Test("What is in the way of them is said once for each reason")
   func saysWhatIsInTheWay() async {
     let (lost, places) = await follow([
