@@ -35,8 +35,7 @@ struct WatchPlacesTests {
     let places = WatchPlaces([])
     let lost = Watched<[String]>([])
     await places.follow(
-      Told(updates), now: { Timestamp(microseconds: 0) },
-      lost: { reason in lost.withLock { $0.append(reason) } })
+      Told(updates), lost: { reason in lost.withLock { $0.append(reason) } })
     var count = 0
     places.take(until: Timestamp(microseconds: .max)) { _ in count += 1 }
     return (lost.value, count)
@@ -45,9 +44,7 @@ struct WatchPlacesTests {
   @Test("Where the clock is set back, those of a time to come hold up none")
   func goesOnWhereTheClockIsSetBack() async {
     let places = WatchPlaces([])
-    await places.follow(
-      Told([3_600, 3_601, 60, 61, 62].map(Self.fix)), now: { Timestamp(microseconds: 0) },
-      lost: { _ in })
+    await places.follow(Told([3_600, 3_601, 60, 61, 62].map(Self.fix)), lost: { _ in })
     func seconds(until second: Int64) -> [Int64] {
       var seconds: [Int64] = []
       places.take(until: Timestamp(microseconds: second * 1_000_000)) {
@@ -57,6 +54,23 @@ struct WatchPlacesTests {
     }
     #expect(seconds(until: 61) == [60, 61])
     #expect(seconds(until: 9_999) == [62])
+  }
+
+  @Test("A place that does not move is said every five minutes of what is heard")
+  func saysAgainWhereTheBoxStands() async {
+    let places = WatchPlaces([])
+    await places.follow(
+      Told([.fix(LocationFix(latitude: 52, longitude: 13))]), lost: { _ in })
+    var said: [Int64] = []
+    // Once the clock is set back.
+    for second in Array(stride(from: Int64(0), to: 1_000, by: 10)) + [400, 410] {
+      places.take(until: Timestamp(microseconds: second * 1_000_000)) {
+        said.append($0.time.microseconds / 1_000_000)
+      }
+    }
+    places.take(until: .unknown) { _ in said.append(-1) }
+    places.take(until: Timestamp(microseconds: .max)) { _ in said.append(-2) }
+    #expect(said == [0, 300, 600, 900, 400])
   }
 
   @Test("What is in the way of them is said once for each reason")

@@ -110,8 +110,7 @@ struct WatchCommand: Sendable {
         Task { [diagnostics = general.diagnostics] in
           // Who is on the way and has no places finds no trip: that is said, and not only at the end.
           await places.follow(
-            source, now: { .now },
-            lost: { diagnostics.warning("luna: the position is not known: \($0)") })
+            source, lost: { diagnostics.warning("luna: the position is not known: \($0)") })
         }
       }
       await source?.start()
