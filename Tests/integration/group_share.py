@@ -178,6 +178,20 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     assert ben.luna('owner', 'list') == []
 
 
+def test_what_was_forgotten_comes_back_renewed(place):
+    anna, ben = friends(place)
+    file = place.path('again.lunashare')
+    made = anna.luna('share', 'add', 'bike', 'ben', '--days', '2', '--yes', '-o', file)[0]
+    ben.luna('share', 'import', file)
+    ben.luna('owner', 'forget', 'bike of anna', '--yes', jsonl=False)
+    assert [(one['state'], one['tracker']) for one in ben.luna('share', 'list')] == [('forgotten', '-')]
+    ben.luna('share', 'import', file, code=1)
+    assert 'ask the sender to renew it' in ben.said, ben.said
+    anna.luna('share', 'renew', made['id'], '-o', file, '--force')
+    ben.luna('share', 'import', file)
+    assert [(one['state'], one['tracker']) for one in ben.luna('share', 'list')] == [('live', 'bike of anna')]
+
+
 def test_a_file_without_a_name_can_be_typed(place):
     """What it is called by default comes of names that people draw."""
     anna, ben = friends(place)
