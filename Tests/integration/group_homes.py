@@ -126,6 +126,8 @@ def test_a_tracker_is_shared_and_taken_back(bench):
         given = lambda: anna.ask('GET', share + '/envelope').body
         status, taken = ben.takes(given())
         assert status == 200 and (taken['name'], taken['state']) == (f'{keys.name} of anna', 'live'), taken
+        # Both ask the same backend.
+        assert taken['otherBackend'] is None, taken
         bike = taken['tracker']
         # Nearby, with its state.
         ben.sees(bike, 'present', 'yes')

@@ -90,6 +90,9 @@ def test_cards_are_exchanged_as_pictures(place):
     ben.luna('contact', 'add', 'zoe', '--card', place.person('Carl').card['text'], code=2)
     ben.luna('contact', 'add', 'me', '--card', ben.card['text'], code=2)
     ben.luna('contact', 'add', 'none', '--card', place.path('none'), code=8)
+    # As it is pasted.
+    pasted = ben.luna('contact', 'add', 'pasted', '--card', f' \n{place.person("Dora").card["text"]}\n')[0]
+    ben.luna('contact', 'remove', pasted['name'], jsonl=False)
     # Another key: those who had the old one compare again.
     anna.luna('contact', 'card', '--new', code=2)
     new = anna.luna('contact', 'card', '--new', '--yes')[0]
@@ -173,6 +176,41 @@ def test_a_share_goes_from_one_to_the_other_and_ends(place):
     # What was sent before does not bring it back.
     ben.luna('share', 'import', file, code=1)
     assert ben.luna('owner', 'list') == []
+
+
+def test_what_was_forgotten_comes_back_renewed(place):
+    anna, ben = friends(place)
+    file = place.path('again.lunashare')
+    made = anna.luna('share', 'add', 'bike', 'ben', '--days', '2', '--yes', '-o', file)[0]
+    ben.luna('share', 'import', file)
+    ben.luna('owner', 'forget', 'bike of anna', '--yes', jsonl=False)
+    assert [(one['state'], one['tracker']) for one in ben.luna('share', 'list')] == [('forgotten', '-')]
+    ben.luna('share', 'import', file, code=1)
+    assert 'ask the sender to renew it' in ben.said, ben.said
+    anna.luna('share', 'renew', made['id'], '-o', file, '--force')
+    ben.luna('share', 'import', file)
+    assert [(one['state'], one['tracker']) for one in ben.luna('share', 'list')] == [('live', 'bike of anna')]
+
+
+def test_a_file_without_a_name_can_be_typed(place):
+    """What it is called by default comes of names that people draw."""
+    anna, ben = friends(place)
+    for name, file in [('🚲', 'ben.lunashare'), ('🚲 bike', 'bike-ben.lunashare')]:
+        anna.luna('owner', 'rename', '6BA7B810-9DAD-41D1-80B4-00C04FD430C8', name)
+        assert anna.luna('share', 'add', '6BA7B810-9DAD-41D1-80B4-00C04FD430C8', 'ben', '--days', '1', '--yes')[0]['file'] == file
+        assert ben.luna('share', 'import', file)[0]['tracker'] == f'{name} of anna'
+
+
+def test_where_reports_are_is_compared(place):
+    anna, ben = friends(place)
+    file = place.path('elsewhere.lunashare')
+    anna.luna('share', 'add', 'bike', 'ben', '--days', '1', '--backend', 'https://luna.example', '--yes', '-o', file)
+    ben.luna('share', 'inspect', file)
+    assert 'anna has its reports at https://luna.example, and no backend is named here' in ben.said, ben.said
+    ben.luna('share', 'import', file, '--backend', 'https://LUNA.example/')
+    assert 'reports' not in ben.said, ben.said
+    ben.luna('share', 'inspect', file, '--backend', 'https://other.example')
+    assert 'and you ask https://other.example' in ben.said, ben.said
 
 
 def test_nobody_else_ends_a_share(place):

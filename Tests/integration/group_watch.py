@@ -6,6 +6,8 @@ import itertools
 import json
 import math
 import os
+import signal
+import socket
 import struct
 import subprocess
 
@@ -161,6 +163,23 @@ def test_whose_keys_come_while_it_watches(place):
         lines = [json.loads(line) for line in file]
     assert lines[0]['type'] == 'start' and lines[-1]['type'] == 'end', lines
     assert [line['why'] for line in lines if line['type'] == 'excluded'], lines
+
+
+def test_says_that_no_places_come(place):
+    """Who is on the way, with a receiver that nobody can ask, would find no trip and not know why."""
+    with socket.socket() as nobody:
+        nobody.bind(('127.0.0.1', 0))
+        said = place.path('lost.txt')
+        with open(said, 'w') as errors:
+            run = subprocess.Popen(
+                [place.luna, 'watch', '--radio', 'virtual:5', '--state', place.path('lost'), '--location', f'gpsd:127.0.0.1:{nobody.getsockname()[1]}'],
+                env=place.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+        try:
+            wait_for(lambda: 'the position is not known: ' in open(said).read(), 30, lambda: f'a word about places: {open(said).read()}')
+        finally:
+            run.send_signal(signal.SIGINT)
+            code = run.wait(60)
+    assert code in (1, 130), (code, open(said).read())
 
 
 def simulated(place, seed, planted, interval, days):

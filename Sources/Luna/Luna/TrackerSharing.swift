@@ -28,7 +28,8 @@ package struct TrackerSharing: Sendable {
   /// Where cards and shares are kept.
   package let store: SQLiteDeviceStore
   private let owner: LunaOwner
-  private let backend: String
+  /// Where one asks for reports oneself; empty for nowhere.
+  let backend: String
 
   /// - Parameter backend: where the owner asks for reports; empty for nowhere.
   package init(store: SQLiteDeviceStore, owner: LunaOwner, backend: String = "") {

@@ -45,7 +45,9 @@ public enum ShareRejection: String, CaseIterable, Diagnosed, Sendable {
         "the program that made it is faulty, or newer than this one (\(rawValue))",
         remedy: "use a newer version of Luna")
     case .serial:
-      Diagnosis("it is not newer than what is here of that share (serial)")
+      Diagnosis(
+        "it is not newer than what is here of that share (serial)",
+        remedy: "ask the sender to renew it, if you have forgotten the tracker")
     }
   }
 }

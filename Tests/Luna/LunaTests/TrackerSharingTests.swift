@@ -100,6 +100,38 @@ struct TrackerSharingTests {
     #expect(error?.kind == .ended)
   }
 
+  @Test func whatOneCallsItOneselfStays() async throws {
+    let share = try await share()
+    let device = try #require(
+      try await ben.sharing.take(try await ben.open(try await anna.envelope(of: share)), at: now)
+        .device)
+    #expect(try await ben.store.rename(device.uuid, to: "her bike"))
+    let longer = try await anna.sharing.renewed(share, until: end + 86_400, at: now)
+    let taken = try await ben.sharing.take(
+      try await ben.open(try await anna.envelope(of: longer)), at: now)
+    #expect(taken.device?.name == "her bike")
+    #expect(try await ben.store.allDevices().map(\.name) == ["her bike"])
+  }
+
+  /// One that was made before the end, lasts longer than what was here and was left in a mailbox.
+  @Test func whatComesAfterTheEndBringsNothingBack() async throws {
+    let share = try await share()
+    _ = try await ben.sharing.take(try await ben.open(try await anna.envelope(of: share)), at: now)
+    let longer = try await anna.sharing.renewed(share, until: end + 9 * 86_400, at: now)
+    let left = try await anna.envelope(of: longer)
+    let last = try await anna.envelope(of: anna.sharing.ended(longer, at: now))
+    #expect(try await ben.sharing.take(try await ben.open(last), at: now).device == nil)
+    // What was here would be over by now.
+    for time in [end, end + 9 * 86_400 - 1] {
+      try await ben.store.wipeEndedShares(at: time)
+      await #expect(throws: ShareRejection.serial) { _ = try await ben.open(left) }
+    }
+    // It is not remembered for ever.
+    let over = now.unixMilliseconds / 1000 + TrackerSharing.longest
+    #expect(try await ben.store.wipeEndedShares(at: over) == 1)
+    #expect(try await ben.store.receivedShares().isEmpty)
+  }
+
   /// A share is of who has sent it: whatever Carl says of one with this uuid is about one of his.
   @Test(arguments: [1, 9] as [Int64])
   func nobodyElseEndsAShareOrTakesItsPlace(serial: Int64) async throws {
@@ -181,6 +213,19 @@ struct TrackerSharingTests {
         device, with: contact, ShareRights(), from: now, until: end, at: now)
     }
     #expect(error?.kind == .foreignDevice)
+  }
+
+  @Test func backendsAreCompared() {
+    #expect(ben.sharing.otherBackend(than: "https://luna.example") == nil)
+    #expect(ben.sharing.otherBackend(than: "HTTPS://Luna.example/") == nil)
+    // Who has none asks for nothing.
+    #expect(ben.sharing.otherBackend(than: "") == nil)
+    #expect(ben.sharing.otherBackend(than: "https://other.example") == "https://other.example")
+    // Others wrote it.
+    let hostile = ben.sharing.otherBackend(than: "https://\u{1B}[2J\u{202E}/")
+    #expect(hostile == #"https://\x1b[2J\u202e/"#)
+    let long = String(repeating: "x", count: 9_000)
+    #expect(ben.sharing.otherBackend(than: long)?.utf8.count == 200)
   }
 
   @Test func onePersonHasOneName() async throws {

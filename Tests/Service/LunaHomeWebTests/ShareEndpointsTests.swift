@@ -346,6 +346,26 @@ import Testing
     await end(anna, ben)
   }
 
+  /// What an owner says of a backend is compared with one's own, and never asked.
+  @Test(arguments: ["https://elsewhere.example/", ""])
+  func whereReportsAreElsewhereIsSaid(backend: String) async throws {
+    let (anna, ben, code) = try await friends()
+    let made = await anna.ask(
+      "POST", "shares", ["tracker": "bike", "card": .string(code), "until": later(days: 2)])
+    #expect(made.status == 201)
+    let store = try await anna.home.sharing().store
+    let (share, card) = (try await store.sentShares().first, try await store.contactKey())
+    let sharing = TrackerSharing(
+      store: store, owner: LunaOwner(store: store), backend: backend)
+    let file = try await sharing.envelope(of: #require(share), from: #require(card?.key))
+    let taken = await ben.ask("POST", "shares/import", file: file)
+    #expect(taken.status == 200)
+    let other: JSONValue = backend.isEmpty ? .null : .string(backend)
+    #expect(taken.json["otherBackend"] == other)
+    #expect(await ben.ask("GET", "shares").json["received"] == [without("tracker", taken.json)])
+    await end(anna, ben)
+  }
+
   @Test func whoWasNotComparedIsAskedForTwice() async throws {
     let (anna, ben) = (try await SharingHome(hasBike: true), try await SharingHome())
     let card = try await ben.makeCard("Ben")

@@ -143,6 +143,9 @@ struct MailTests {
     #expect(entry.channel == "mail" && entry.isAlone && entry.message.firing == "share-1-2")
     #expect(entry.message.enclosure?.content == "AQID")
     #expect(HomeMail.fileName("Zoë's / bike\r\n") == "Zo--s---bike--")
+    // None is taken for an option.
+    #expect(HomeMail.fileName("🚲 bike-ben") == "bike-ben")
+    #expect(HomeMail.fileName("🚲") == "share")
   }
 
   /// Numbers that are the same each time.

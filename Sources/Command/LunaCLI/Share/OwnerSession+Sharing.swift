@@ -90,11 +90,13 @@ extension OwnerSession {
 
   func show(_ row: ReceivedShareRow, _ times: ShownTimes) async throws {
     let device = try await store.allDevices().first { $0.uuid == row.device }
+    // Whoever has forgotten the tracker gets it again by the next message of the share.
+    let state = row.device == nil ? "ended" : device == nil ? "forgotten" : "live"
     let line = ShareLine(
       share: row.share, isSent: false, tracker: device?.name ?? "-",
       contact: try await sender(row.sender), rights: row.rights, periods: row.periods,
       serial: row.serial, issuedAt: row.issuedAt, until: row.until,
-      state: row.device == nil ? "ended" : "live", isRenewed: false, file: nil)
+      state: state, isRenewed: false, file: nil)
     line.append(to: output, isJSON: isJSON, times)
   }
 }

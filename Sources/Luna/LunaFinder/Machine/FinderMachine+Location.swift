@@ -1,4 +1,4 @@
-import LunaCore
+package import LunaCore
 
 extension FinderMachine {
   /// Takes what the location source says.
@@ -37,7 +37,7 @@ extension FinderMachine {
 
 extension LocationRefusal {
   /// For a person.
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .noFix: "the receiver has no fix"
     case .stale: "the last position is more than 30 s old"

@@ -34,12 +34,15 @@ package struct HomeMail: Sendable {
 
   /// A name for a file, of whatever names are.
   package static func fileName(_ text: String) -> String {
-    String(
+    let name = String(
       text.unicodeScalars.prefix(120).map { scalar -> Character in
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9": Character(scalar)
         default: "-"
         }
       })
+    // What begins with a hyphen is an option where it is typed.
+    let rest = name.drop { $0 == "-" }
+    return rest.isEmpty ? "share" : String(rest)
   }
 }

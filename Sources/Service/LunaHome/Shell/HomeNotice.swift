@@ -23,6 +23,8 @@ public struct HomeNotice: Hashable, Sendable {
     case unusable
     /// A share that is to be made anew cannot be mailed.
     case unmailed
+    /// It is not known where the box is, so no trip of it is seen.
+    case unlocated
     /// The network treats some traffic differently, as the last check of the uplink says.
     case uplink
   }

@@ -3,6 +3,7 @@ import Diagnosis
 import Luna
 import LunaCore
 import LunaDocuments
+import LunaFinder
 import LunaJSON
 import LunaLocal
 
@@ -11,6 +12,9 @@ import LunaLocal
 extension LunaHome {
   /// The longest wait before a radio that did not work is tried again.
   private static let longestPause = Duration.seconds(60)
+
+  /// For so long a receiver may lose its fix before that is said.
+  private static let lostPosition = Duration.seconds(60)
 
   func startTasks() {
     tasks.append(Task { [weak self] in await self?.listen() })
@@ -113,9 +117,21 @@ extension LunaHome {
     else { return }
     await source.start()
     let updates = source.updates
+    var known: Duration?
     for await update in updates {
       guard isRunning, !Task.isCancelled else { break }
-      guard case .fix(let fix) = update else { continue }
+      let fix: LocationFix
+      switch update {
+      case .fix(let found): fix = found
+      case .refused(let refusal):
+        missLocation(refusal.sentence, since: known)
+        continue
+      case .unavailable(let reason):
+        missLocation(reason, since: known)
+        continue
+      }
+      known = clock.elapsed()
+      notice(.unlocated, nil)
       box = fix
       watch.move(to: fix, at: clock.now())
       take([
@@ -129,6 +145,14 @@ extension LunaHome {
       ])
     }
     await source.stop()
+  }
+
+  /// Says why it is not known where the box is.
+  ///
+  /// - Parameter known: when it was known last; nil for never.
+  private func missLocation(_ reason: String, since known: Duration?) {
+    if let known, clock.elapsed() - known < LunaHome.lostPosition { return }
+    notice(.unlocated, "it is not known where this box is, so no trip is seen: \(reason)")
   }
 }
 

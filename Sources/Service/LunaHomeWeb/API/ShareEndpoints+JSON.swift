@@ -13,11 +13,12 @@ import LunaStore
 extension ShareEndpoints {
   /// All of them.
   static func list(_ api: HomeAPI, _ call: HomeCall) async throws -> HTTPResponse {
-    let store = try await api.home.sharing().store
+    let sharing = try await api.home.sharing()
+    let store = sharing.store
     let (devices, contacts) = (try await store.allDevices(), try await store.contacts())
     let given = try await store.sentShares().map { try json($0, devices, at: call.time) }
     let received = try await store.receivedShares().map {
-      json($0, devices, contacts, at: call.time)
+      json($0, devices, contacts, sharing, at: call.time)
     }
     return HTTPResponse(
       200,
@@ -48,7 +49,8 @@ extension ShareEndpoints {
 
   /// What somebody else shares.
   static func json(
-    _ share: ReceivedShareRow, _ devices: [Device], _ contacts: [ContactRow], at now: Timestamp
+    _ share: ReceivedShareRow, _ devices: [Device], _ contacts: [ContactRow],
+    _ sharing: TrackerSharing, at now: Timestamp
   ) -> JSONValue {
     let device = devices.first { $0.uuid == share.device }
     let contact = contacts.first { $0.key == share.sender }
@@ -58,6 +60,8 @@ extension ShareEndpoints {
     object.append("device", share.device.map { .string("\($0)") } ?? .null)
     object.append("name", device.map { .string($0.name) } ?? .null)
     object.append("contact", contact.map { .string($0.name) } ?? .null)
+    let backend = sharing.otherBackend(than: share.backend)
+    object.append("otherBackend", backend.map { .string($0) } ?? .null)
     append(share.rights, share.issuedAt, share.until, share.device == nil, to: &object, now)
     return .object(object)
   }

@@ -246,7 +246,8 @@ enum ShareEndpoints {
     // The keys that it was followed by hold no more.
     if opened.former != nil { await api.home.listenAnew() }
     let (devices, contacts) = (device.map { [$0] } ?? [], try await sharing.store.contacts())
-    guard case .object(var object) = json(share, devices, contacts, at: call.time) else {
+    let told = json(share, devices, contacts, sharing, at: call.time)
+    guard case .object(var object) = told else {
       return HTTPResponse(500, nil, [])
     }
     object.append("tracker", tracker.map { .string($0) } ?? .null)

@@ -22,12 +22,14 @@ final class ShellBench: Sendable {
   ///   - other: a bench whose directory this one goes on in.
   ///   - devices: whose keys are here.
   ///   - backend: the address of the owner's backend.
+  ///   - location: says where the box is, where the file has something for `box.location`.
   ///   - limits: those of approaches to trackers.
   ///   - largest: the largest its database may be, bytes.
   ///   - onLoad: is waited for whenever the file was read.
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     backend: String? = nil, clock: WallClock = .system,
+    location: (any LocationProvider)? = nil,
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
     classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = ShellBench.patience,
     freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }, largest: Int64 = 2 << 30,
@@ -42,6 +44,7 @@ final class ShellBench: Sendable {
     luna.backend = backend
     luna.ownerToken = TokenSource.none
     luna.clock = clock
+    if let location { luna.location = location }
     let box = Box(text)
     var settings = HomeSettings(state: StateDirectory(path: path)) {
       let file = HomeFile(Array(box.text.withLock { $0 }.utf8))

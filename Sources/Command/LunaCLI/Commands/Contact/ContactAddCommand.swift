@@ -72,7 +72,9 @@ struct ContactAddCommand: Sendable {
 
   private func read() async throws -> ContactCard {
     do {
-      if card.hasPrefix(ContactCard.prefix) { return try ContactCard(text: card) }
+      // Who pastes it may have a blank before it.
+      let text = card.drop { $0 == " " || $0 == "\n" || $0 == "\t" }
+      if text.hasPrefix(ContactCard.prefix) { return try ContactCard(text: text) }
       let bytes = try await InputFile.read(card)
       // A picture begins with a byte that is no text.
       if let first = bytes.first, first >= 0x80 {

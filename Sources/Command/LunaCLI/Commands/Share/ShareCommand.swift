@@ -54,6 +54,8 @@ enum ShareCommand {
             ? Character(scalar) : "-"
         })
     }
-    return "\(plain(tracker))-\(plain(contact)).lunashare"
+    // What begins with a hyphen is taken for an option.
+    let names = "\(plain(tracker))-\(plain(contact))".drop { $0 == "-" }
+    return "\(names.isEmpty ? "share" : names).lunashare"
   }
 }

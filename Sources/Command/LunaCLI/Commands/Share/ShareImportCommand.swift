@@ -13,6 +13,7 @@ import QRCodes
 struct ShareImportCommand: Sendable {
   var file = ""
   var isOnlyLooking = false
+  var backend = ""
   var output = OutputOptions()
   var store = StoreOptions()
   var zone = ZoneOptions()
@@ -41,6 +42,14 @@ struct ShareImportCommand: Sendable {
           "FILE", "The share, or a picture of its QR code; - is standard input", \.file, .file)
       ],
       groups: [
+        OptionGroup(
+          "Options",
+          [
+            .value(
+              "backend", "URL", "Where you ask for reports: compared with where its owner does",
+              \.backend, .text
+            ).fromEnvironment("LUNA_BACKEND")
+          ]),
         OutputOptions.group(of: [.table, .jsonl]).scoped(to: \.output),
         StoreOptions.group.scoped(to: \.store), ZoneOptions.group.scoped(to: \.zone),
         GeneralOptions.group.scoped(to: \.general),
@@ -52,18 +61,31 @@ struct ShareImportCommand: Sendable {
   func run() async -> ExitCode {
     await OwnerSession.run(store, output.format, general) { session in
       let own = try await session.ownKey()
-      let sharing = session.sharing()
+      let sharing = session.sharing(backend: backend)
       var envelope = try await InputFile.read(file)
       if PictureForm(envelope) != nil { envelope = try await PictureReader.bytes(of: envelope) }
       let opened = try await sharing.open(envelope, as: own, isOnlyLooking: isOnlyLooking)
-      if isOnlyLooking { return look(session, opened) }
+      if isOnlyLooking {
+        tell(session, sharing, opened)
+        return look(session, opened)
+      }
       let (row, device) = try await sharing.take(opened, at: .now)
       try await session.show(row, zone.times)
       session.diagnostics.note(
         device.map { "luna: \($0.name) is followed now" }
           ?? "luna: \(opened.contact) has ended this share")
+      tell(session, sharing, opened)
       return .done
     }
+  }
+
+  /// Says where its reports are, when they are elsewhere.
+  private func tell(_ session: OwnerSession, _ sharing: TrackerSharing, _ opened: OpenedShare) {
+    guard let other = sharing.otherBackend(than: opened.message.grant?.backend ?? "") else {
+      return
+    }
+    let own = backend.isEmpty ? "no backend is named here" : "you ask \(backend)"
+    session.diagnostics.note("luna: \(opened.contact) has its reports at \(other), and \(own)")
   }
 
   private func look(_ session: OwnerSession, _ opened: OpenedShare) -> ExitCode {

@@ -106,7 +106,13 @@ struct WatchCommand: Sendable {
       let format = OutputFormat.chosen(format)
       let places = WatchPlaces(fixes)
       let source = location?.makeSource()
-      let following = source.map { source in Task { await places.follow(source, now: { .now }) } }
+      let following = source.map { source in
+        Task { [diagnostics = general.diagnostics] in
+          // Who is on the way and has no places finds no trip: that is said, and not only at the end.
+          await places.follow(
+            source, lost: { diagnostics.warning("luna: the position is not known: \($0)") })
+        }
+      }
       await source?.start()
       var found = false
       let result: Result<ExitCode, any Error>

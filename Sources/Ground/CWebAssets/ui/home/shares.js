@@ -17,8 +17,11 @@ const DAY = 86_400_000;
 export const rightsOf = (one) => one.rights.map((word) => RIGHTS[word] || word).join(', ');
 /** Whether it holds, and until when. */
 export const stateOf = (one) => `${STATES[one.state] || one.state} ${moment(one.until)}`;
-const plain = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '-');
-const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/envelope`, download: `${plain(one.name || 'tracker')}-${plain(one.contact)}.lunashare` },
+/** Where its reports are, which are none of this home's then. */
+const elsewhere = (one) => (one.otherBackend && one.state === 'live' ? ` · seen nearby only: its reports are at ${one.otherBackend}, which this home does not ask` : '');
+/** For a file: what begins with a hyphen is an option where it is typed. */
+const plain = (text) => text.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-/, '') || 'share';
+const fileOf = (one) => h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/envelope`, download: `${plain(`${one.name || 'tracker'}-${one.contact}`)}.lunashare` },
   one.state === 'ended' ? 'Save the file that ends it' : 'Save the file', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
 /** Where it is short enough, the same as a code, which the other one takes as a picture. */
 const codeOf = (one) => one.picture && h('a', { class: 'button', href: path`/api/v1/shares/${one.id}/picture`, target: '_blank', rel: 'noopener' }, 'Show its code', h('span', { class: 'unseen' }, `: ${one.name} for ${one.contact}`));
@@ -148,7 +151,7 @@ function received(shares, guarded) {
     say(taken.state === 'ended' ? 'This share has ended.' : `${taken.name} is among the trackers now.`);
   }));
   return [shares.received.length === 0 ? empty('Nobody shares a tracker with you.') : h('ul', { class: 'rows' }, shares.received.map((one) => h('li', { class: 'row' },
-    h('div', { class: 'who' }, h('strong', {}, one.name || 'A tracker'), h('span', { class: 'hint' }, `${one.contact ? `from ${one.contact}` : 'from somebody who is no contact'} · ${rightsOf(one)} · ${stateOf(one)}`))))), h('h3', {}, 'Take a share'), element];
+    h('div', { class: 'who' }, h('strong', {}, one.name || 'A tracker'), h('span', { class: 'hint' }, `${one.contact ? `from ${one.contact}` : 'from somebody who is no contact'} · ${rightsOf(one)} · ${stateOf(one)}${elsewhere(one)}`))))), h('h3', {}, 'Take a share'), element];
 }
 
 export function shares(_, address) {
