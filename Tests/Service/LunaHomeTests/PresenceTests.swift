@@ -71,6 +71,25 @@ import Testing
     #expect(silence(&bench, 10) == ["out"])
   }
 
+  /// While nobody could be heard it was unknown: it has not lasted, though the tracker was away before and after.
+  @Test(arguments: [
+    #""beaconOut": {}"#, #""property": { "property": "present", "is": "no" }"#,
+  ]) func whatADeadReceiverHidHasNotLasted(trigger: String) {
+    let text = Self.file.replacing(#""id": "out","#, with: #""id": "out", "for": "10m","#)
+      .replacing(#""beaconOut": {}"#, with: trigger)
+    var bench = EngineBench(text)
+    _ = hear(&bench, every: 1, for: 60)
+    #expect(silence(&bench, 300) == [])
+    bench.take(.receiver(isScanning: false))
+    bench.wait(60)
+    bench.take(.receiver(isScanning: true))
+    #expect(silence(&bench, 900) == [])
+    // The next time it lasts.
+    #expect(hear(&bench, every: 1, for: 60) == ["in"])
+    #expect(silence(&bench, 700) == [])
+    #expect(silence(&bench, 40) == ["out"])
+  }
+
   @Test func adapterPulled() {
     var bench = EngineBench(Self.file)
     _ = hear(&bench, every: 1, for: 60)

@@ -123,6 +123,35 @@ import Testing
     #expect(bench.wait(2).fired == ["r"])
   }
 
+  /// What went stale meanwhile was unknown for a while: it has not lasted, though it is as it was. After a restart it
+  /// begins anew, however old the value was by then.
+  @Test(arguments: [false, true]) func whatWasUnknownHasNotLasted(isRestarted: Bool) throws {
+    var bench = bench(
+      #"{"id":"r","cooldown":"0s","for":"20m","when":[{"property":{"property":"a","above":10}}],"then":[{"ping":{}}]}"#
+    )
+    _ = set(&bench, 0)
+    _ = set(&bench, 20)
+    if isRestarted {
+      bench.engine = HomeEngine(
+        bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+      bench.wall += 900_000_000
+      bench.boot += 900_000_000
+      bench.take(.start)
+    } else {
+      bench.wait(300)
+      _ = set(&bench, 21)
+      // Ten minutes are as old as it may get.
+      bench.wait(700)
+      _ = set(&bench, 20)
+      #expect(bench.wait(500).fired == [])
+      _ = set(&bench, 0)
+    }
+    var fired: [String] = []
+    for value in [20.0, 21, 20] { fired += set(&bench, value).fired + bench.wait(390).fired }
+    #expect(fired == [])
+    #expect(bench.wait(60).fired == ["r"])
+  }
+
   @Test func cooldownLimitAndSleep() {
     var bench = bench(
       #"{"id":"r","cooldown":"1m","maxPerHour":3,"when":[{"message":"m"}],"then":[{"ping":{}}]}"#)
