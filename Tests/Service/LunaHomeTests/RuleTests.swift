@@ -83,6 +83,22 @@ import Testing
     #expect(bench.lines.allSatisfy { !$0.contains("52.5") && !$0.contains("13.4") })
   }
 
+  @Test func aModelSaysWhichChangeOfPositionCounts() {
+    var bench = EngineBench(
+      """
+      { "trackers": [ { "id": "t", "model": "m" } ],
+        "devices": [ { "class": "Device", "oemModel": "m",
+          "managedProperties": [ { "name": "location", "minChange": 100 } ] } ],
+        "rules": [ { "id": "r", "cooldown": "0s",
+          "when": [ { "property": { "property": "location", "changes": true } } ], "then": [ { "ping": {} } ] } ] }
+      """)
+    bench.fix("t", north: 0)
+    bench.wait(60)
+    #expect(bench.fix("t", north: 50).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 110).fired == ["r"])
+  }
+
   /// A change so soon after another one is told later, with what came after it: the rule sees that one alone.
   @Test(arguments: [(5.0, ["r"]), (20.0, [] as [String])])
   func knowsWhatWasBeforeItWasMade(value: Double, fired: [String]) {

@@ -45,8 +45,8 @@ extension HomeEngine {
     tellLocation(fix, of: tracker)
   }
 
-  /// Starts the rules that wait for another position: 10 m from the one before that they know of. No coordinate is in
-  /// the cause, which is told to more than may know where the tracker is.
+  /// Starts the rules that wait for another position: as far as the model says from the one before that they know of,
+  /// else 10 m. No coordinate is in the cause, which is told to more than may know where the tracker is.
   private mutating func tellLocation(_ fix: Fix, of tracker: TrackerEntry) {
     let waiting = index.properties(tracker.id, "location")
     guard !waiting.isEmpty else { return }
@@ -56,7 +56,7 @@ extension HomeEngine {
       return
     }
     let moved = Geodesy.distance(last.latitude, last.longitude, fix.latitude, fix.longitude)
-    guard moved >= 10 else { return }
+    guard moved >= tracker.property("location").minChange else { return }
     state.trackers[tracker.id]?.told = fix
     for place in waiting {
       let rule = configuration.rules[place.rule]
