@@ -91,6 +91,8 @@ import Testing
         #""when":[{"message":"m"}],"if":{"since":{"rule":"q","more":"1h"}},"then":[{"ping":{}}]"#,
         [.unknownReference]
       ),
+      (#""when":[{"dwell":{"place":"home"}}],"then":[{"ping":{}}]"#, [.missing]),
+      (#""when":[{"dwell":{"place":"home","after":"5m"}}],"then":[{"ping":{}}]"#, []),
       (#""when":[{"message":"m"}],"then":[{"notify":{"to":"me"}}]"#, [.unknownReference]),
       (
         #""when":[{"message":"m"}],"then":[{"notify":{"template":"{{trackr.name}} x"}}]"#,
@@ -105,10 +107,14 @@ import Testing
     arguments: [
       (#"{"version":2}"#, [.newerVersion]), (#"{"version":"2.0"}"#, [.newerVersion]),
       (#"{"version":"1"}"#, []), (#"{"version":"0.9"}"#, [.range]),
-      (#"{"trackers":[{"match":"rssi >"}]}"#, [.badFilter]),
+      (#"{"trackers":[{"id":"a","match":"rssi >"}]}"#, [.badFilter]),
       (#"{"trackers":[{"match":"rssi > 1","device":"d"}]}"#, [.range]),
       (#"{"trackers":[{"id":"a"},{"id":"a"}]}"#, [.duplicateId]),
-      (#"{"trackers":[{"model":"x"}]}"#, [.unknownReference]),
+      (#"{"trackers":[{"name":"a"},{"id":"a"}]}"#, [.duplicateId]),
+      (#"{"trackers":[{"device":"a"},{"name":"a"}]}"#, [.duplicateId]),
+      (#"{"trackers":[{"name":"a"},{"id":"b","name":"a"}]}"#, []),
+      (#"{"trackers":[{"match":"rssi > 1"}]}"#, [.missing]),
+      (#"{"trackers":[{"id":"a","model":"x"}]}"#, [.unknownReference]),
       (#"{"devices":[{"class":"Lamp","oemModel":"x"}]}"#, [.unknownClass]),
       (#"{"devices":[{"class":"Device","oemModel":"x","detailScreen":"y"}]}"#, [.unknownReference]),
       (#"{"outputs":{"mqtt":{"host":"h","password":"secret"}}}"#, [.secretInFile]),

@@ -117,6 +117,15 @@ extension ReferenceCheck {
     checkWho(trigger["who"])
     checkPlace(trigger["place"])
     switch name {
+    case "dwell":
+      // Of a place that was made in the app nothing is known here.
+      guard trigger["after"] == nil, let id = trigger["place"]?.text,
+        let place = root.list("places").first(where: { $0["id"]?.text == id }),
+        place["dwell"] == nil
+      else { break }
+      tell(
+        .warning, .missing, trigger, "nothing says after how long, so this never begins",
+        hint: "write 'after', or 'dwell' in the place")
     case "property":
       checkProperty(trigger, permission: notifies ? "notify" : nil, .notNotifiable)
     case "time":

@@ -63,21 +63,24 @@ struct ReferenceCheck {
     let lists: [(String, [NodeCursor], String)] = [
       ("place", root.list("places"), "id"), ("contact", root.list("contacts"), "id"),
       ("rule", root.list("rules") + root.list("schedules"), "id"),
-      ("tracker", root.list("trackers"), "id"), ("model", root.list("devices"), "oemModel"),
+      ("model", root.list("devices"), "oemModel"),
       ("channel", root["notifications"]?.list("channels") ?? [], "id"),
       ("screen", experience?.list("screens") ?? [], "name"),
       ("control", experience?.list("controls") ?? [], "name"),
       ("colour", experience?.list("colors") ?? [], "name"),
     ]
-    for (what, list, key) in lists { checkIds(what, list, key) }
+    for (what, list, key) in lists { checkIds(what, list.compactMap { $0[key] }) }
+    // A tracker without an id is called as it is named, or as its device.
+    let trackers = root.list("trackers")
+    checkIds("tracker", trackers.compactMap { $0["id"] ?? $0["name"] ?? $0["device"] })
     for model in root.list("devices") {
-      checkIds("property", model.list("managedProperties"), "name")
+      checkIds("property", model.list("managedProperties").compactMap { $0["name"] })
     }
   }
 
-  private mutating func checkIds(_ what: String, _ list: [NodeCursor], _ key: String) {
+  private mutating func checkIds(_ what: String, _ places: [NodeCursor]) {
     var seen: [String: Int] = [:]
-    for place in list.compactMap({ $0[key] }) {
+    for place in places {
       guard let text = place.text else { continue }
       let line = problems.line(of: place.node.range.lowerBound)
       if let first = seen[text] {
@@ -97,6 +100,11 @@ struct ReferenceCheck {
         !models.contains(name), !BuiltIn.models.contains(name)
       {
         tellUnknown(model, "model", among: models + BuiltIn.models)
+      }
+      if tracker["id"] ?? tracker["name"] ?? tracker["device"] == nil {
+        tell(
+          .warning, .missing, tracker, "nothing can call this tracker, so there is none",
+          hint: "give it an id or a name")
       }
       checkFilter(tracker["match"])
       checkIcon(tracker["icon"])
