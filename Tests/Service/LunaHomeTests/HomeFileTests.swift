@@ -159,6 +159,24 @@ import Testing
         []
       ),
       (#"{"box":{"adapters":{"hci0":"attic"}}}"#, [.unknownReference]),
+      (#"{"box":{"location":"static:52.5,13.4,34"}}"#, []),
+      (#"{"box":{"location":"static:52.5,13.4,"}}"#, [.range]),
+      (#"{"box":{"location":"static:52.5,,34"}}"#, [.range]),
+      (#"{"service":{"fetchEvery":"60s"}}"#, []),
+      (#"{"service":{"fetchEvery":"59s"}}"#, [.range]),
+      (
+        #"{"service":{"endpoints":{"Field.Europ":{"url":"https://b.example"}}}}"#, [.unknownKey]
+      ),
+      (#"{"outputs":{"mqtt":{"host":"h","base":"house/#"}}}"#, [.range]),
+      (
+        #"{"outputs":{"mqtt":{"host":"h"}},"devices":[{"class":"Device","oemModel":"m","#
+          + #""managedProperties":[{"name":"a","source":{"mqtt":"a/+","path":"b"},"sink":{"mqtt":"+/b"}}]}]}"#,
+        [.range, .range, .range]
+      ),
+      (
+        #"{"outputs":{"mqtt":{"host":"h"}},"rules":[{"id":"r","when":[{"message":"m"}],"#
+          + #""then":[{"publish":{"topic":"a/+/b"}}]}]}"#, [.range]
+      ),
       (#"{"places":[{"id":"p","latitude":1,"longitude":1,"radius":29}]}"#, [.range]),
     ] as [(String, [Problem.Code])]) func files(_ text: String, _ expected: [Problem.Code])
   {

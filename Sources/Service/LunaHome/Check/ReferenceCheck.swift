@@ -24,6 +24,7 @@ struct ReferenceCheck {
     checkExperience()
     checkNotifications()
     checkServer()
+    checkService()
     checkIssuer()
     checkSecrets(root)
     checkZones(root)
@@ -120,12 +121,11 @@ struct ReferenceCheck {
   private func isLocation(_ text: String) -> Bool {
     if text == "geoclue" || text == "gpsd" || text.utf8.starts(with: "gpsd:".utf8) { return true }
     guard text.utf8.starts(with: "static:".utf8) else { return false }
-    let numbers = text.dropFirst(7).split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double($0) }
-    guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0],
-      let longitude = numbers[1]
-    else { return false }
-    return (-90...90).contains(latitude) && (-180...180).contains(longitude)
+    let parts = text.dropFirst(7).split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count, (2...3).contains(numbers.count) else { return false }
+    return (-90...90).contains(numbers[0]) && (-180...180).contains(numbers[1])
+      && (numbers.count == 2 || (-12_000...100_000).contains(numbers[2]))
   }
 
   private mutating func checkPlaces() {
@@ -197,6 +197,30 @@ struct ReferenceCheck {
           .range, listen, "\(JSONEscape.quoted(text)) is no host and port",
           hint: #"write it as "127.0.0.1:8470""#)
       }
+    }
+  }
+
+  private static let backends = ["Field", "Development", "Staging"].flatMap { type in
+    ["USA", "China", "Europe"].map { "\(type).\($0)" }
+  }
+
+  private mutating func checkService() {
+    if let every = root["service"]?["fetchEvery"], let text = every.text,
+      HomeDuration(text).map({ $0 < .seconds(60) }) == true
+    {
+      tell(
+        .warning, .range, every, "remote events are fetched once a minute at most",
+        hint: "write 1m or more")
+    }
+    let isStrict = root["strict"]?.node.bool == true
+    for (name, backend) in root["service"]?["endpoints"]?.members ?? [] {
+      guard !ReferenceCheck.backends.contains(name) else { continue }
+      let near = Suggestion.nearest(to: name, among: ReferenceCheck.backends)
+      tell(
+        isStrict ? .error : .warning, .unknownKey, backend,
+        "no backend is called \(JSONEscape.quoted(name))",
+        hint: near.map { "did you mean \(JSONEscape.quoted($0))?" }
+          ?? "there are \(ReferenceCheck.backends.joined(separator: ", "))")
     }
   }
 
