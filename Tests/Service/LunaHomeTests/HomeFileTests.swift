@@ -81,15 +81,22 @@ import Testing
         #""when":[{"property":{"property":"rssi","changes":true}}],"for":"2m","then":[{"ping":{}}]"#,
         [.range]
       ),
-      (#""when":[{"time":{"at":["25:00"]}}],"then":[{"ping":{}}]"#, [.badTime]),
-      (#""when":[{"time":{"at":["08:00"],"every":"1m"}}],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"time":{"at":["25:00"]}}],"then":[{"ping":{"who":"t"}}]"#, [.badTime]),
+      (#""when":[{"time":{"at":["08:00"],"every":"1m"}}],"then":[{"ping":{"who":"t"}}]"#, [.range]),
       (
-        #""when":[{"time":{"at":["08:00"],"start":"2026-02-30"}}],"then":[{"ping":{}}]"#, [.badTime]
+        #""when":[{"time":{"at":["08:00"],"start":"2026-02-30"}}],"then":[{"ping":{"who":"t"}}]"#,
+        [.badTime]
       ),
       (#""when":[{"time":{"every":"1m"}}],"then":[{"wait":"2h"}]"#, [.range]),
       (
-        #""when":[{"message":"m"}],"if":{"since":{"rule":"q","more":"1h"}},"then":[{"ping":{}}]"#,
+        #""when":[{"message":"m"}],"if":{"since":{"rule":"q","more":"1h"}},"then":[{"ping":{"who":"t"}}]"#,
         [.unknownReference]
+      ),
+      (#""when":[{"message":"m"}],"then":[{"buzz":{}},{"ping":{"who":"t"}}]"#, [.missing]),
+      (#""when":[{"message":"m"},{"enter":{"place":"home"}}],"then":[{"buzz":{}}]"#, []),
+      (
+        #""when":[{"message":"m"}],"if":{"not":{"inside":{"place":"home"}}},"then":[{"finder":"stop"}]"#,
+        [.missing]
       ),
       (#""when":[{"dwell":{"place":"home"}}],"then":[{"ping":{}}]"#, [.missing]),
       (#""when":[{"dwell":{"place":"home","after":"5m"}}],"then":[{"ping":{}}]"#, []),
@@ -187,7 +194,7 @@ import Testing
 
   static let managed =
     #"{"devices":[{"class":"Device","oemModel":"m","managedProperties":["#
-    + #"{"name":"a","notify":false,"schedule":false}]}],"trackers":[{"id":"t","model":"m"}],"#
+    + #"{"name":"a","notify":false,"schedule":false},{"name":"c","max":30}]}],"trackers":[{"id":"t","model":"m"}],"#
     + #""rules":[{"id":"r",RULE}]}"#
 
   @Test(
@@ -206,6 +213,11 @@ import Testing
         [.notSchedulable]
       ),
       (#""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"a","value":1}}]"#, []),
+      (
+        #""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"c","value":31}}]"#,
+        [.range]
+      ),
+      (#""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"c","value":30}}]"#, []),
     ] as [(String, [Problem.Code])]) func managedProperties(
       _ rule: String, _ expected: [Problem.Code]
     )

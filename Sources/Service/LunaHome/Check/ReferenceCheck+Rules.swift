@@ -19,6 +19,7 @@ extension ReferenceCheck {
       let isTimed = rule.list("when").contains { $0["time"] != nil }
       for action in actions { checkAction(action.name, action.value, isTimed: isTimed) }
       checkFor(rule)
+      checkTargets(rule)
       checkForgeable(rule, actions.map(\.name))
     }
     for rule in root.list("schedules") {
@@ -42,6 +43,47 @@ extension ReferenceCheck {
           hint: "it goes with property, beaconIn and beaconOut")
       }
     }
+  }
+
+  /// Rules that only begin by what is of no tracker have to say which one they mean.
+  private mutating func checkTargets(_ rule: NodeCursor) {
+    let triggers = rule.list("when").compactMap(\.members.first)
+    let untold: Set = ["time", "watch", "system", "message"]
+    guard !triggers.isEmpty, triggers.allSatisfy({ untold.contains($0.name) }) else { return }
+    let needy: Set = ["buzz", "stopSound", "blink", "ping", "set"]
+    var places = rule.list("then").compactMap(\.members.first).filter { needy.contains($0.name) }
+      .map(\.value)
+    if let condition = rule["if"] { appendTargets(of: condition, to: &places) }
+    for place in places where place["who"] == nil {
+      tell(
+        .warning, .missing, place, "nothing says which tracker: what begins the rule is of none",
+        hint: "write 'who'")
+    }
+  }
+
+  private func appendTargets(of condition: NodeCursor, to places: inout [NodeCursor]) {
+    guard let (name, value) = condition.members.first else { return }
+    switch name {
+    case "all", "any": for inner in value.elements { appendTargets(of: inner, to: &places) }
+    case "not": appendTargets(of: value, to: &places)
+    case "property", "inside": places.append(value)
+    default: break
+    }
+  }
+
+  /// A value that none of those who are meant can have. Of texts nothing is said.
+  private mutating func checkValue(_ action: NodeCursor) {
+    guard let name = action["property"]?.text, let place = action["value"],
+      let value = PropertyValue(place.node.json)
+    else { return }
+    let properties: [ManagedProperty] = managed(name, of: action["who"]?.text).compactMap {
+      if case .declared(let property) = $0 { ManagedProperty(name, property.node) } else { nil }
+    }
+    guard !properties.isEmpty, properties.allSatisfy({ $0.type != "text" && !$0.takes(value) })
+    else { return }
+    tell(
+      .warning, .range, place, "\(JSONEscape.quoted(name)) does not take \(value.json)",
+      hint: "write a value of its type, within its range")
   }
 
   private var trackerNames: [String] {
@@ -187,6 +229,7 @@ extension ReferenceCheck {
       checkTemplate(action["payload"])
     case "set":
       checkProperty(action, permission: isTimed ? "schedule" : nil, .notSchedulable)
+      checkValue(action)
     case "wait":
       if let duration = action.text.flatMap({ HomeDuration($0) }), duration > .seconds(3600) {
         tell(.range, action, "that is more than an hour", hint: "write 1h at most")
