@@ -237,6 +237,18 @@ import Testing
     #expect(file.codes == [.badZone, .missingLibrary, .secretInFile])
   }
 
+  /// What people call their texts is no key of the file.
+  @Test(arguments: [
+    #"{"userExperience":{"strings":{"en":{"zone":"Place"}}}}"#,
+    #"{"notifications":{"templates":{"zone":"It moved."}}}"#,
+    #"{"userExperience":{"controls":[{"name":"c","class":"toggle","extras":{"zone":"x","token":{"file":"p"}}}]}}"#,
+    #"{"notifications":{"channels":[{"id":"c","type":"webhook","url":"https://h.example","headers":{"zone":"x"}}]}}"#,
+  ]) func keysOfPeopleMeanNothing(_ text: String) {
+    let surroundings = HomeSurroundings(
+      isZone: { _ in false }, hasLibrary: { _ in true }, secretFile: { _ in .absent })
+    #expect(HomeFile(text, in: surroundings).codesOfUsedKeys == [])
+  }
+
   @Test func secretsAreNeverRepeated() {
     let file = HomeFile(
       #"{"outputs":{"mqtt":{"host":"h","password":"hunter2"}},"#

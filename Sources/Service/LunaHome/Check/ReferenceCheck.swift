@@ -247,10 +247,13 @@ struct ReferenceCheck {
         && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
+  /// Where people make up the keys: whatever they are called, they mean nothing here.
+  private static let free: Set = ["strings", "templates", "extras", "packages"]
+
   /// Files with secrets, wherever one is named.
   private mutating func checkSecrets(_ place: NodeCursor) {
     let secrets: Set = ["password", "token", "secret", "appSecret"]
-    for (name, value) in place.members {
+    for (name, value) in place.members where !ReferenceCheck.free.contains(name) {
       let isHeader = place.path.last == "headers"
       if secrets.contains(name) || isHeader, let file = value["file"], let path = file.text {
         switch surroundings.secretFile(path) {
@@ -269,7 +272,8 @@ struct ReferenceCheck {
   }
 
   private mutating func checkZones(_ place: NodeCursor) {
-    for (name, value) in place.members {
+    for (name, value) in place.members
+    where name != "headers" && !ReferenceCheck.free.contains(name) {
       if name == "zone", let zone = value.text, TextForm.zone.accepts(zone),
         !surroundings.isZone(zone)
       {
