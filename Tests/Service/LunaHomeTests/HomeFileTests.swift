@@ -98,6 +98,19 @@ import Testing
         #""when":[{"message":"m"}],"if":{"not":{"inside":{"place":"home"}}},"then":[{"finder":"stop"}]"#,
         [.missing]
       ),
+      (#""when":[{"property":{"property":"present","is":"no"}}],"then":[{"ping":{}}]"#, []),
+      (#""when":[{"property":{"property":"present","is":false}}],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"property":{"property":"zone","is":"home"}}],"then":[{"ping":{}}]"#, []),
+      (#""when":[{"property":{"property":"zone","is":"unknown"}}],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"property":{"property":"batteryLow","is":true}}],"then":[{"ping":{}}]"#, []),
+      (
+        #""when":[{"property":{"property":"batteryLow","is":"yes"}}],"then":[{"ping":{}}]"#,
+        [.range]
+      ),
+      (
+        #""when":[{"property":{"property":"location","is":"home"}}],"then":[{"ping":{}}]"#,
+        [.range]
+      ),
       (#""when":[{"dwell":{"place":"home"}}],"then":[{"ping":{}}]"#, [.missing]),
       (#""when":[{"dwell":{"place":"home","after":"5m"}}],"then":[{"ping":{}}]"#, []),
       (#""when":[{"message":"m"}],"then":[{"notify":{"to":"me"}}]"#, [.unknownReference]),

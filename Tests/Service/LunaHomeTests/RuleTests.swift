@@ -83,6 +83,25 @@ import Testing
     #expect(bench.lines.allSatisfy { !$0.contains("52.5") && !$0.contains("13.4") })
   }
 
+  /// All the places that it is in are others with each that it leaves.
+  @Test func otherPlacesAreAChange() {
+    var bench = EngineBench(
+      """
+      { "trackers": [ { "id": "t" } ],
+        "places": [ { "id": "home", "latitude": 52.5, "longitude": 13.4, "radius": 80 },
+          { "id": "town", "latitude": 52.5, "longitude": 13.4, "radius": 2000 } ],
+        "rules": [ { "id": "r", "cooldown": "0s",
+          "when": [ { "property": { "property": "zones", "changes": true } } ], "then": [ { "ping": {} } ] } ] }
+      """)
+    #expect(bench.fix("t", north: 0).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 500).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 500).causes == ["property zones changes"])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 510).fired == [])
+  }
+
   @Test func aModelSaysWhichChangeOfPositionCounts() {
     var bench = EngineBench(
       """

@@ -71,6 +71,28 @@ extension ReferenceCheck {
     }
   }
 
+  /// What a built-in property can never be. What is not known is compared with nothing.
+  private mutating func checkComparison(_ trigger: NodeCursor, _ name: String) {
+    guard let place = trigger["is"] ?? trigger["above"] ?? trigger["below"] else { return }
+    let text = place.text ?? ""
+    let hint: String
+    switch name {
+    case "present":
+      if ["yes", "no"].contains(text) { return }
+      hint = #"write "yes" or "no""#
+    case "zone":
+      let places = texts(root.list("places"), "id") + ["away"]
+      if places.contains(text) || surroundings.known.contains(text) { return }
+      hint = #"write the id of a place, or "away""#
+    case "batteryLow", "connectable", "separated":
+      if place.node.bool != nil { return }
+      hint = "write true or false"
+    case "location", "zones": hint = "write 'changes'; a condition is 'inside'"
+    default: return
+    }
+    tell(.warning, .range, place, "'\(name)' is never so: the rule waits for ever", hint: hint)
+  }
+
   /// A value that none of those who are meant can have. Of texts nothing is said.
   private mutating func checkValue(_ action: NodeCursor) {
     guard let name = action["property"]?.text, let place = action["value"],
@@ -134,6 +156,7 @@ extension ReferenceCheck {
     _ trigger: NodeCursor, permission: String?, _ code: Problem.Code
   ) {
     guard let place = trigger["property"], let name = place.text else { return }
+    checkComparison(trigger, name)
     let who = trigger["who"]?.text
     let managed = managed(name, of: who)
     let declared = managed.compactMap {

@@ -58,13 +58,21 @@ extension HomeEngine {
     let moved = Geodesy.distance(last.latitude, last.longitude, fix.latitude, fix.longitude)
     guard moved >= tracker.property("location").minChange else { return }
     state.trackers[tracker.id]?.told = fix
+    start(waiting, "location", of: tracker)
+  }
+
+  /// Starts those of some rules that wait for any change of a property.
+  private mutating func start(
+    _ waiting: [RuleIndex.Place], _ property: String, of tracker: TrackerEntry
+  ) {
     for place in waiting {
       let rule = configuration.rules[place.rule]
       guard case .property(_, _, .changes, _) = rule.triggers[place.trigger] else { continue }
       start(
         rule,
         HomeCause(
-          trigger: "property", input: state.input, tracker: tracker.id, detail: "location changes"))
+          trigger: "property", input: state.input, tracker: tracker.id,
+          detail: "\(property) changes"))
     }
   }
 
@@ -81,6 +89,7 @@ extension HomeEngine {
       if crossing.isInside { state.nextDue = min(state.nextDue, now.boot) }
       tell(crossing.isInside ? .enter : .exit, crossing, tracker)
     }
+    start(index.properties(tracker.id, "zones"), "zones", of: tracker)
   }
 
   private mutating func tell(
