@@ -198,6 +198,11 @@ import Testing
           + #""then":[{"publish":{"topic":"a/+/b"}}]}]}"#, [.range]
       ),
       (#"{"places":[{"id":"p","latitude":1,"longitude":1,"radius":29}]}"#, [.range]),
+      (#"{"places":[{"id":"away","latitude":1,"longitude":1,"radius":30}]}"#, [.range]),
+      (
+        #"{"contacts":[{"id":"a"}],"notifications":{"channels":[{"id":"a","type":"push"}]}}"#,
+        [.duplicateId]
+      ),
     ] as [(String, [Problem.Code])]) func files(_ text: String, _ expected: [Problem.Code])
   {
     #expect(HomeFile(text).codesOfUsedKeys == expected)

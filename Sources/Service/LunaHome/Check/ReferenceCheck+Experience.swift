@@ -183,7 +183,14 @@ extension ReferenceCheck {
     guard let notifications = root["notifications"] else { return }
     for recipient in notifications.list("default") { checkRecipient(recipient) }
     for (_, template) in notifications["templates"]?.members ?? [] { checkTemplate(template) }
+    let contacts = texts(root.list("contacts"), "id")
     for channel in notifications.list("channels") {
+      if let id = channel["id"], let name = id.text, contacts.contains(name) {
+        tell(
+          .warning, .duplicateId, id,
+          "there is a contact \(JSONEscape.quoted(name)): who names it means that",
+          hint: "call one of them otherwise")
+      }
       let isGateway = channel["type"]?.text == "sms"
       for place in [channel["body"], isGateway ? channel["url"] : nil] {
         checkTemplate(place, also: isGateway ? BuiltIn.gatewayNames : [])

@@ -130,6 +130,12 @@ struct ReferenceCheck {
 
   private mutating func checkPlaces() {
     for place in root.list("places") {
+      if let id = place["id"], let name = id.text, ["away", "unknown"].contains(name) {
+        tell(
+          .warning, .range, id,
+          "the zone of a tracker is called \(JSONEscape.quoted(name)) also where it is in no place",
+          hint: "call it otherwise")
+      }
       if let leave = place["leaveRadius"], let outer = leave.node.number,
         let inner = place["radius"]?.node.number, outer < inner
       {
