@@ -53,7 +53,8 @@ class Browser:
         except BaseException:
             self.close()
             raise
-        self.hosts = set()
+        # The hosts and the paths that were asked.
+        self.hosts, self.asked = set(), set()
         self.problems = []
 
     def start(self, size, is_dark, is_still, camera):
@@ -152,6 +153,7 @@ class Browser:
                 url = message['params']['request']['url']
                 if not url.startswith(('data:', 'blob:')):
                     self.hosts.add(url.split('/')[2])
+                    self.asked.add('/' + url.split('/', 3)[-1].partition('?')[0])
 
     def find(self, role, name, exact=True, what='return found'):
         """The element with a role and a name, as assistive technology sees them; or what is done with it at once, since a page

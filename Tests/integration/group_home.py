@@ -223,6 +223,12 @@ def test_migration_keeps_comments_and_a_copy(home):
     moved = home.run('migrate', path)
     assert moved.returncode == 0 and '.bak-2' in moved.stderr, moved
     assert open(path + '.bak').read() == 'mine' and open(path + '.bak-2', 'rb').read() == before
+    # What not everybody may read nobody reads in the copy.
+    path = home.example('older')
+    os.remove(path + '.bak')
+    os.chmod(path, 0o640)
+    assert home.run('migrate', path).returncode == 0
+    assert os.stat(path).st_mode & 0o777 == 0o640 and os.stat(path + '.bak').st_mode & 0o777 == 0o600
 
 
 def test_first_file(home):

@@ -503,7 +503,7 @@ def test_what_a_rule_publishes_is_said_each_time_and_not_again(bench):
 
         bench.write(
             name='My house', outputs={'mqtt': {'host': '127.0.0.1', 'port': broker.port}},
-            rules=[rule('light', topic='lamp/set', payload='ON', retain=True), rule('bell', topic='bell/ring', payload='ding')])
+            rules=[rule('light', topic='lamp/set', payload='ON', retain=True), rule('bell', topic='bell/ring', payload='{{rule.name}} at {{place.name}}.')])
         home = bench.home().ready()
         broker.has('luna/my_house/status', 'online')
         said = lambda: [payload for topic, payload in broker.messages if topic == 'lamp/set']
@@ -515,7 +515,7 @@ def test_what_a_rule_publishes_is_said_each_time_and_not_again(bench):
         # Home Assistant begins anew: it is told how everything is. The bell comes behind that.
         broker.publish('homeassistant/status', 'online')
         broker.publish('luna/my_house/message/bell', '')
-        broker.has('bell/ring', 'ding')
+        broker.has('bell/ring', 'bell at .')
         assert said() == ['ON', 'OFF'] * 2, said()
         assert home.end() == 0
 

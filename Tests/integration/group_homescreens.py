@@ -480,6 +480,25 @@ def test_a_network_that_is_cut_is_told(bench):
     browser.is_clean(EXPECTED + ('ERR_',))
 
 
+def test_without_a_stream_the_page_asks(bench):
+    """With `allowMobileDSS` off nothing is told at once: what has changed is there with the next question, each 10 s."""
+    home = Home({**FILE, 'sdkConfig': {'allowMobileDSS': False}})
+    try:
+        headers = home.person(home.link('link'), 'ada')
+        browser = bench.signed_in(home, headers)
+        browser.press('Heating')
+        browser.says('Properties')
+        browser.script('globalThis.stayed = true')
+        assert home.call('POST', '/api/v1/trackers/heating/do', {'action': 'set:temp_setpoint', 'value': 11}, headers).status == 202
+        wait_for(lambda: browser.value('temp_setpoint') == '11', PATIENCE, 'a change that nobody tells')
+        assert browser.script('return globalThis.stayed')
+        browser.is_clean(EXPECTED)
+        assert '/api/v1/trackers' in browser.asked and '/api/v1/stream' not in browser.asked, browser.asked
+    finally:
+        bench.tidy()
+        home.close()
+
+
 def test_a_backend_that_is_gone_is_told(bench):
     """Though it is fetched from each five minutes only; and so is that it is back, without a reload."""
     backend = Backend()

@@ -292,6 +292,20 @@ def test_signature_of_a_webhook(place):
     document = json.loads(body)
     assert document['firing'] == headers['Luna-Firing'] == last['firing'] and document['title'] == 'Haus am Fluß: Test'
     assert 'secret' not in everything and 'geheim' not in everything, everything
+    # The same secret as systemd gives it, by its name.
+    place.environment['CREDENTIALS_DIRECTORY'] = os.path.dirname(secret)
+    try:
+        code, _, _, everything = place.send('hook', [{**channel, 'secret': {'credential': 'hook.secret'}}])
+        assert code == 0, everything
+        _, _, headers, body = server.requests[1]
+        parts = dict(part.split('=') for part in headers['Luna-Signature'].split(','))
+        assert parts['v1'] == hmac.new(b'geheim', parts['t'].encode() + b'.' + body, hashlib.sha256).hexdigest()
+        for name in ['none', '../hook.secret']:
+            code, last, _, _ = place.send('hook', [{**channel, 'secret': {'credential': name}}])
+            assert code and last['state'] == 'failed' and not last['temporary'] and len(server.requests) == 2, (name, last)
+    finally:
+        del place.environment['CREDENTIALS_DIRECTORY']
+    place.home([channel])
     os.chmod(secret, 0o644)
     result = place.run('notify', 'test', 'hook', '--file', place.path('home.json'))
     assert result.returncode == 8, 'a secret that others can read was used'

@@ -81,16 +81,38 @@ import Testing
         #""when":[{"property":{"property":"rssi","changes":true}}],"for":"2m","then":[{"ping":{}}]"#,
         [.range]
       ),
-      (#""when":[{"time":{"at":["25:00"]}}],"then":[{"ping":{}}]"#, [.badTime]),
-      (#""when":[{"time":{"at":["08:00"],"every":"1m"}}],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"time":{"at":["25:00"]}}],"then":[{"ping":{"who":"t"}}]"#, [.badTime]),
+      (#""when":[{"time":{"at":["08:00"],"every":"1m"}}],"then":[{"ping":{"who":"t"}}]"#, [.range]),
       (
-        #""when":[{"time":{"at":["08:00"],"start":"2026-02-30"}}],"then":[{"ping":{}}]"#, [.badTime]
+        #""when":[{"time":{"at":["08:00"],"start":"2026-02-30"}}],"then":[{"ping":{"who":"t"}}]"#,
+        [.badTime]
       ),
       (#""when":[{"time":{"every":"1m"}}],"then":[{"wait":"2h"}]"#, [.range]),
       (
-        #""when":[{"message":"m"}],"if":{"since":{"rule":"q","more":"1h"}},"then":[{"ping":{}}]"#,
+        #""when":[{"message":"m"}],"if":{"since":{"rule":"q","more":"1h"}},"then":[{"ping":{"who":"t"}}]"#,
         [.unknownReference]
       ),
+      (#""when":[{"message":"m"}],"then":[{"buzz":{}},{"ping":{"who":"t"}}]"#, [.missing]),
+      (#""when":[{"message":"m"},{"enter":{"place":"home"}}],"then":[{"buzz":{}}]"#, []),
+      (
+        #""when":[{"message":"m"}],"if":{"not":{"inside":{"place":"home"}}},"then":[{"finder":"stop"}]"#,
+        [.missing]
+      ),
+      (#""when":[{"property":{"property":"present","is":"no"}}],"then":[{"ping":{}}]"#, []),
+      (#""when":[{"property":{"property":"present","is":false}}],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"property":{"property":"zone","is":"home"}}],"then":[{"ping":{}}]"#, []),
+      (#""when":[{"property":{"property":"zone","is":"unknown"}}],"then":[{"ping":{}}]"#, [.range]),
+      (#""when":[{"property":{"property":"batteryLow","is":true}}],"then":[{"ping":{}}]"#, []),
+      (
+        #""when":[{"property":{"property":"batteryLow","is":"yes"}}],"then":[{"ping":{}}]"#,
+        [.range]
+      ),
+      (
+        #""when":[{"property":{"property":"location","is":"home"}}],"then":[{"ping":{}}]"#,
+        [.range]
+      ),
+      (#""when":[{"dwell":{"place":"home"}}],"then":[{"ping":{}}]"#, [.missing]),
+      (#""when":[{"dwell":{"place":"home","after":"5m"}}],"then":[{"ping":{}}]"#, []),
       (#""when":[{"message":"m"}],"then":[{"notify":{"to":"me"}}]"#, [.unknownReference]),
       (
         #""when":[{"message":"m"}],"then":[{"notify":{"template":"{{trackr.name}} x"}}]"#,
@@ -105,10 +127,14 @@ import Testing
     arguments: [
       (#"{"version":2}"#, [.newerVersion]), (#"{"version":"2.0"}"#, [.newerVersion]),
       (#"{"version":"1"}"#, []), (#"{"version":"0.9"}"#, [.range]),
-      (#"{"trackers":[{"match":"rssi >"}]}"#, [.badFilter]),
+      (#"{"trackers":[{"id":"a","match":"rssi >"}]}"#, [.badFilter]),
       (#"{"trackers":[{"match":"rssi > 1","device":"d"}]}"#, [.range]),
       (#"{"trackers":[{"id":"a"},{"id":"a"}]}"#, [.duplicateId]),
-      (#"{"trackers":[{"model":"x"}]}"#, [.unknownReference]),
+      (#"{"trackers":[{"name":"a"},{"id":"a"}]}"#, [.duplicateId]),
+      (#"{"trackers":[{"device":"a"},{"name":"a"}]}"#, [.duplicateId]),
+      (#"{"trackers":[{"name":"a"},{"id":"b","name":"a"}]}"#, []),
+      (#"{"trackers":[{"match":"rssi > 1"}]}"#, [.missing]),
+      (#"{"trackers":[{"id":"a","model":"x"}]}"#, [.unknownReference]),
       (#"{"devices":[{"class":"Lamp","oemModel":"x"}]}"#, [.unknownClass]),
       (#"{"devices":[{"class":"Device","oemModel":"x","detailScreen":"y"}]}"#, [.unknownReference]),
       (#"{"outputs":{"mqtt":{"host":"h","password":"secret"}}}"#, [.secretInFile]),
@@ -153,7 +179,30 @@ import Testing
         []
       ),
       (#"{"box":{"adapters":{"hci0":"attic"}}}"#, [.unknownReference]),
+      (#"{"box":{"location":"static:52.5,13.4,34"}}"#, []),
+      (#"{"box":{"location":"static:52.5,13.4,"}}"#, [.range]),
+      (#"{"box":{"location":"static:52.5,,34"}}"#, [.range]),
+      (#"{"service":{"fetchEvery":"60s"}}"#, []),
+      (#"{"service":{"fetchEvery":"59s"}}"#, [.range]),
+      (
+        #"{"service":{"endpoints":{"Field.Europ":{"url":"https://b.example"}}}}"#, [.unknownKey]
+      ),
+      (#"{"outputs":{"mqtt":{"host":"h","base":"house/#"}}}"#, [.range]),
+      (
+        #"{"outputs":{"mqtt":{"host":"h"}},"devices":[{"class":"Device","oemModel":"m","#
+          + #""managedProperties":[{"name":"a","source":{"mqtt":"a/+","path":"b"},"sink":{"mqtt":"+/b"}}]}]}"#,
+        [.range, .range, .range]
+      ),
+      (
+        #"{"outputs":{"mqtt":{"host":"h"}},"rules":[{"id":"r","when":[{"message":"m"}],"#
+          + #""then":[{"publish":{"topic":"a/+/b"}}]}]}"#, [.range]
+      ),
       (#"{"places":[{"id":"p","latitude":1,"longitude":1,"radius":29}]}"#, [.range]),
+      (#"{"places":[{"id":"away","latitude":1,"longitude":1,"radius":30}]}"#, [.range]),
+      (
+        #"{"contacts":[{"id":"a"}],"notifications":{"channels":[{"id":"a","type":"push"}]}}"#,
+        [.duplicateId]
+      ),
     ] as [(String, [Problem.Code])]) func files(_ text: String, _ expected: [Problem.Code])
   {
     #expect(HomeFile(text).codesOfUsedKeys == expected)
@@ -163,7 +212,7 @@ import Testing
 
   static let managed =
     #"{"devices":[{"class":"Device","oemModel":"m","managedProperties":["#
-    + #"{"name":"a","notify":false,"schedule":false}]}],"trackers":[{"id":"t","model":"m"}],"#
+    + #"{"name":"a","notify":false,"schedule":false},{"name":"c","max":30}]}],"trackers":[{"id":"t","model":"m"}],"#
     + #""rules":[{"id":"r",RULE}]}"#
 
   @Test(
@@ -182,6 +231,11 @@ import Testing
         [.notSchedulable]
       ),
       (#""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"a","value":1}}]"#, []),
+      (
+        #""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"c","value":31}}]"#,
+        [.range]
+      ),
+      (#""when":[{"message":"m"}],"then":[{"set":{"who":"t","property":"c","value":30}}]"#, []),
     ] as [(String, [Problem.Code])]) func managedProperties(
       _ rule: String, _ expected: [Problem.Code]
     )
@@ -199,6 +253,18 @@ import Testing
       in: HomeSurroundings(
         isZone: { $0 == "Europe/Berlin" }, hasLibrary: { _ in false }, secretFile: { _ in .open }))
     #expect(file.codes == [.badZone, .missingLibrary, .secretInFile])
+  }
+
+  /// What people call their texts is no key of the file.
+  @Test(arguments: [
+    #"{"userExperience":{"strings":{"en":{"zone":"Place"}}}}"#,
+    #"{"notifications":{"templates":{"zone":"It moved."}}}"#,
+    #"{"userExperience":{"controls":[{"name":"c","class":"toggle","extras":{"zone":"x","token":{"file":"p"}}}]}}"#,
+    #"{"notifications":{"channels":[{"id":"c","type":"webhook","url":"https://h.example","headers":{"zone":"x"}}]}}"#,
+  ]) func keysOfPeopleMeanNothing(_ text: String) {
+    let surroundings = HomeSurroundings(
+      isZone: { _ in false }, hasLibrary: { _ in true }, secretFile: { _ in .absent })
+    #expect(HomeFile(text, in: surroundings).codesOfUsedKeys == [])
   }
 
   @Test func secretsAreNeverRepeated() {

@@ -71,6 +71,44 @@ import Testing
     #expect(silence(&bench, 10) == ["out"])
   }
 
+  /// While nobody could be heard it was unknown: it has not lasted, though the tracker was away before and after.
+  @Test(arguments: [
+    #""beaconOut": {}"#, #""property": { "property": "present", "is": "no" }"#,
+  ]) func whatADeadReceiverHidHasNotLasted(trigger: String) {
+    let text = Self.file.replacing(#""id": "out","#, with: #""id": "out", "for": "10m","#)
+      .replacing(#""beaconOut": {}"#, with: trigger)
+    var bench = EngineBench(text)
+    _ = hear(&bench, every: 1, for: 60)
+    #expect(silence(&bench, 300) == [])
+    bench.take(.receiver(isScanning: false))
+    bench.wait(60)
+    bench.take(.receiver(isScanning: true))
+    #expect(silence(&bench, 900) == [])
+    // The next time it lasts.
+    #expect(hear(&bench, every: 1, for: 60) == ["in"])
+    #expect(silence(&bench, 700) == [])
+    #expect(silence(&bench, 40) == ["out"])
+  }
+
+  /// A thermostat is never heard, which keeps nobody at home; a tracker that was not heard yet may be there.
+  @Test func whatCannotBeHeardIsNobody() {
+    let rules = ["own", "warm", "new"].map { tag in
+      #"{ "id": "\#(tag)", "cooldown": "0s", "when": [ { "message": "m" } ], "#
+        + #""if": { "nobodyHome": { "tag": "\#(tag)" } }, "then": [ { "ping": {} } ] }"#
+    }
+    var bench = EngineBench(
+      """
+      { "trackers": [ { "id": "t", "tags": [ "own" ] }, { "id": "heating", "tags": [ "own", "warm" ] },
+          { "id": "u", "device": "d", "tags": [ "new" ] } ], "rules": [ \(rules.joined(separator: ", ")) ] }
+      """)
+    #expect(bench.take(.message("m")).held == ["own unknown", "warm unknown", "new unknown"])
+    _ = hear(&bench, every: 1, for: 60)
+    #expect(bench.take(.message("m")).held == ["own condition", "warm unknown", "new unknown"])
+    _ = silence(&bench, 130)
+    let effects = bench.take(.message("m"))
+    #expect(effects.fired == ["own"] && effects.held == ["warm unknown", "new unknown"])
+  }
+
   @Test func adapterPulled() {
     var bench = EngineBench(Self.file)
     _ = hear(&bench, every: 1, for: 60)

@@ -83,6 +83,41 @@ import Testing
     #expect(bench.lines.allSatisfy { !$0.contains("52.5") && !$0.contains("13.4") })
   }
 
+  /// All the places that it is in are others with each that it leaves.
+  @Test func otherPlacesAreAChange() {
+    var bench = EngineBench(
+      """
+      { "trackers": [ { "id": "t" } ],
+        "places": [ { "id": "home", "latitude": 52.5, "longitude": 13.4, "radius": 80 },
+          { "id": "town", "latitude": 52.5, "longitude": 13.4, "radius": 2000 } ],
+        "rules": [ { "id": "r", "cooldown": "0s",
+          "when": [ { "property": { "property": "zones", "changes": true } } ], "then": [ { "ping": {} } ] } ] }
+      """)
+    #expect(bench.fix("t", north: 0).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 500).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 500).causes == ["property zones changes"])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 510).fired == [])
+  }
+
+  @Test func aModelSaysWhichChangeOfPositionCounts() {
+    var bench = EngineBench(
+      """
+      { "trackers": [ { "id": "t", "model": "m" } ],
+        "devices": [ { "class": "Device", "oemModel": "m",
+          "managedProperties": [ { "name": "location", "minChange": 100 } ] } ],
+        "rules": [ { "id": "r", "cooldown": "0s",
+          "when": [ { "property": { "property": "location", "changes": true } } ], "then": [ { "ping": {} } ] } ] }
+      """)
+    bench.fix("t", north: 0)
+    bench.wait(60)
+    #expect(bench.fix("t", north: 50).fired == [])
+    bench.wait(60)
+    #expect(bench.fix("t", north: 110).fired == ["r"])
+  }
+
   /// A change so soon after another one is told later, with what came after it: the rule sees that one alone.
   @Test(arguments: [(5.0, ["r"]), (20.0, [] as [String])])
   func knowsWhatWasBeforeItWasMade(value: Double, fired: [String]) {
@@ -121,6 +156,35 @@ import Testing
     _ = set(&bench, 20)
     #expect(bench.wait(119).fired == [])
     #expect(bench.wait(2).fired == ["r"])
+  }
+
+  /// What went stale meanwhile was unknown for a while: it has not lasted, though it is as it was. After a restart it
+  /// begins anew, however old the value was by then.
+  @Test(arguments: [false, true]) func whatWasUnknownHasNotLasted(isRestarted: Bool) throws {
+    var bench = bench(
+      #"{"id":"r","cooldown":"0s","for":"20m","when":[{"property":{"property":"a","above":10}}],"then":[{"ping":{}}]}"#
+    )
+    _ = set(&bench, 0)
+    _ = set(&bench, 20)
+    if isRestarted {
+      bench.engine = HomeEngine(
+        bench.engine.configuration, try HomeState(json: bench.engine.state.json))
+      bench.wall += 900_000_000
+      bench.boot += 900_000_000
+      bench.take(.start)
+    } else {
+      bench.wait(300)
+      _ = set(&bench, 21)
+      // Ten minutes are as old as it may get.
+      bench.wait(700)
+      _ = set(&bench, 20)
+      #expect(bench.wait(500).fired == [])
+      _ = set(&bench, 0)
+    }
+    var fired: [String] = []
+    for value in [20.0, 21, 20] { fired += set(&bench, value).fired + bench.wait(390).fired }
+    #expect(fired == [])
+    #expect(bench.wait(60).fired == ["r"])
   }
 
   @Test func cooldownLimitAndSleep() {

@@ -177,6 +177,14 @@ import Testing
     #expect(bench.wait(2 * 3600).causes == ["time 2026-03-28 45000"])
   }
 
+  /// Where one day ends the next one begins: that is one moment, not two.
+  @Test func aDayAroundTheClockRunsNothingTwice() {
+    let trigger = #"{ "time": { "every": "6h", "from": "06:00", "to": "06:00" } }"#
+    var bench = EngineBench(#"{"rules":[{"id":"r","when":[\#(trigger)],"then":[{"ping":{}}]}]}"#)
+    bench.take(.clock)
+    #expect(bench.wait(86_400).fired.count == 4)
+  }
+
   @Test func aLongSleepIsTold() {
     var bench = bench(#"{ "every": "1s" }"#, Self.eve)
     bench.take(.clock)

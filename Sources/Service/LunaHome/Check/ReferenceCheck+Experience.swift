@@ -39,10 +39,28 @@ extension ReferenceCheck {
     }
     checkBroker(property["source"]?["mqtt"])
     checkBroker(property["sink"]?["mqtt"])
+    if let path = property["source"]?["path"], let text = path.text, !text.isEmpty,
+      text.utf8.first != UInt8(ascii: "/")
+    {
+      tell(
+        .range, path, "\(JSONEscape.quoted(text)) is no JSON pointer",
+        hint: "write \(JSONEscape.quoted("/" + text))")
+    }
   }
 
-  /// What goes by MQTT needs a broker.
+  /// One topic, not what stands for several: nothing is published there, and no value is taken from there.
+  private mutating func checkTopic(_ place: NodeCursor?) {
+    guard let place, let text = place.text,
+      text.unicodeScalars.contains(where: { "+#\0".unicodeScalars.contains($0) })
+    else { return }
+    tell(
+      .range, place, "\(JSONEscape.quoted(text)) is no topic of its own: + and # stand for several",
+      hint: "write the topic itself")
+  }
+
+  /// What goes by MQTT needs a topic and a broker.
   mutating func checkBroker(_ place: NodeCursor?) {
+    checkTopic(place)
     guard let place, root["outputs"]?["mqtt"] == nil else { return }
     tell(
       .warning, .unknownReference, place, "there is no broker for this",
@@ -160,11 +178,19 @@ extension ReferenceCheck {
         .warning, .missingLibrary, mqtt, "libmosquitto is not installed, which MQTT needs",
         hint: "install libmosquitto1")
     }
+    checkTopic(root["outputs"]?["mqtt"]?["base"])
     for contact in root.list("contacts") { checkAddress(contact["email"]) }
     guard let notifications = root["notifications"] else { return }
     for recipient in notifications.list("default") { checkRecipient(recipient) }
     for (_, template) in notifications["templates"]?.members ?? [] { checkTemplate(template) }
+    let contacts = texts(root.list("contacts"), "id")
     for channel in notifications.list("channels") {
+      if let id = channel["id"], let name = id.text, contacts.contains(name) {
+        tell(
+          .warning, .duplicateId, id,
+          "there is a contact \(JSONEscape.quoted(name)): who names it means that",
+          hint: "call one of them otherwise")
+      }
       let isGateway = channel["type"]?.text == "sms"
       for place in [channel["body"], isGateway ? channel["url"] : nil] {
         checkTemplate(place, also: isGateway ? BuiltIn.gatewayNames : [])

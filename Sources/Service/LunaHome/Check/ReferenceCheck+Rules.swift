@@ -19,6 +19,7 @@ extension ReferenceCheck {
       let isTimed = rule.list("when").contains { $0["time"] != nil }
       for action in actions { checkAction(action.name, action.value, isTimed: isTimed) }
       checkFor(rule)
+      checkTargets(rule)
       checkForgeable(rule, actions.map(\.name))
     }
     for rule in root.list("schedules") {
@@ -42,6 +43,69 @@ extension ReferenceCheck {
           hint: "it goes with property, beaconIn and beaconOut")
       }
     }
+  }
+
+  /// Rules that only begin by what is of no tracker have to say which one they mean.
+  private mutating func checkTargets(_ rule: NodeCursor) {
+    let triggers = rule.list("when").compactMap(\.members.first)
+    let untold: Set = ["time", "watch", "system", "message"]
+    guard !triggers.isEmpty, triggers.allSatisfy({ untold.contains($0.name) }) else { return }
+    let needy: Set = ["buzz", "stopSound", "blink", "ping", "set"]
+    var places = rule.list("then").compactMap(\.members.first).filter { needy.contains($0.name) }
+      .map(\.value)
+    if let condition = rule["if"] { appendTargets(of: condition, to: &places) }
+    for place in places where place["who"] == nil {
+      tell(
+        .warning, .missing, place, "nothing says which tracker: what begins the rule is of none",
+        hint: "write 'who'")
+    }
+  }
+
+  private func appendTargets(of condition: NodeCursor, to places: inout [NodeCursor]) {
+    guard let (name, value) = condition.members.first else { return }
+    switch name {
+    case "all", "any": for inner in value.elements { appendTargets(of: inner, to: &places) }
+    case "not": appendTargets(of: value, to: &places)
+    case "property", "inside": places.append(value)
+    default: break
+    }
+  }
+
+  /// What a built-in property can never be. What is not known is compared with nothing.
+  private mutating func checkComparison(_ trigger: NodeCursor, _ name: String) {
+    guard let place = trigger["is"] ?? trigger["above"] ?? trigger["below"] else { return }
+    let text = place.text ?? ""
+    let hint: String
+    switch name {
+    case "present":
+      if ["yes", "no"].contains(text) { return }
+      hint = #"write "yes" or "no""#
+    case "zone":
+      let places = texts(root.list("places"), "id") + ["away"]
+      if places.contains(text) || surroundings.known.contains(text) { return }
+      hint = #"write the id of a place, or "away""#
+    case "batteryLow", "connectable", "separated":
+      if place.node.bool != nil { return }
+      hint = "write true or false"
+    case "location", "zones": hint = "write 'changes'; a condition is 'inside'"
+    default: return
+    }
+    tell(.warning, .range, place, "'\(name)' is never so: the rule waits for ever", hint: hint)
+  }
+
+  /// A value that none of those who are meant can have. Of texts nothing is said.
+  private mutating func checkValue(_ action: NodeCursor) {
+    guard let name = action["property"]?.text, let place = action["value"],
+      let value = PropertyValue(place.node.json)
+    else { return }
+    let properties: [ManagedProperty] = managed(name, of: action["who"]?.text).compactMap {
+      if case .declared(let property) = $0 { ManagedProperty(name, property.node) } else { nil }
+    }
+    guard !properties.isEmpty, properties.allSatisfy({ $0.type != "text" && !$0.takes(value) })
+    else { return }
+    tell(
+      .warning, .range, place, "\(JSONEscape.quoted(name)) does not take \(value.json)",
+      hint: "write a value of its type, within its range")
   }
 
   private var trackerNames: [String] {
@@ -92,6 +156,7 @@ extension ReferenceCheck {
     _ trigger: NodeCursor, permission: String?, _ code: Problem.Code
   ) {
     guard let place = trigger["property"], let name = place.text else { return }
+    checkComparison(trigger, name)
     let who = trigger["who"]?.text
     let managed = managed(name, of: who)
     let declared = managed.compactMap {
@@ -117,6 +182,15 @@ extension ReferenceCheck {
     checkWho(trigger["who"])
     checkPlace(trigger["place"])
     switch name {
+    case "dwell":
+      // Of a place that was made in the app nothing is known here.
+      guard trigger["after"] == nil, let id = trigger["place"]?.text,
+        let place = root.list("places").first(where: { $0["id"]?.text == id }),
+        place["dwell"] == nil
+      else { break }
+      tell(
+        .warning, .missing, trigger, "nothing says after how long, so this never begins",
+        hint: "write 'after', or 'dwell' in the place")
     case "property":
       checkProperty(trigger, permission: notifies ? "notify" : nil, .notNotifiable)
     case "time":
@@ -178,6 +252,7 @@ extension ReferenceCheck {
       checkTemplate(action["payload"])
     case "set":
       checkProperty(action, permission: isTimed ? "schedule" : nil, .notSchedulable)
+      checkValue(action)
     case "wait":
       if let duration = action.text.flatMap({ HomeDuration($0) }), duration > .seconds(3600) {
         tell(.range, action, "that is more than an hour", hint: "write 1h at most")

@@ -24,6 +24,7 @@ struct ReferenceCheck {
     checkExperience()
     checkNotifications()
     checkServer()
+    checkService()
     checkIssuer()
     checkSecrets(root)
     checkZones(root)
@@ -63,21 +64,24 @@ struct ReferenceCheck {
     let lists: [(String, [NodeCursor], String)] = [
       ("place", root.list("places"), "id"), ("contact", root.list("contacts"), "id"),
       ("rule", root.list("rules") + root.list("schedules"), "id"),
-      ("tracker", root.list("trackers"), "id"), ("model", root.list("devices"), "oemModel"),
+      ("model", root.list("devices"), "oemModel"),
       ("channel", root["notifications"]?.list("channels") ?? [], "id"),
       ("screen", experience?.list("screens") ?? [], "name"),
       ("control", experience?.list("controls") ?? [], "name"),
       ("colour", experience?.list("colors") ?? [], "name"),
     ]
-    for (what, list, key) in lists { checkIds(what, list, key) }
+    for (what, list, key) in lists { checkIds(what, list.compactMap { $0[key] }) }
+    // A tracker without an id is called as it is named, or as its device.
+    let trackers = root.list("trackers")
+    checkIds("tracker", trackers.compactMap { $0["id"] ?? $0["name"] ?? $0["device"] })
     for model in root.list("devices") {
-      checkIds("property", model.list("managedProperties"), "name")
+      checkIds("property", model.list("managedProperties").compactMap { $0["name"] })
     }
   }
 
-  private mutating func checkIds(_ what: String, _ list: [NodeCursor], _ key: String) {
+  private mutating func checkIds(_ what: String, _ places: [NodeCursor]) {
     var seen: [String: Int] = [:]
-    for place in list.compactMap({ $0[key] }) {
+    for place in places {
       guard let text = place.text else { continue }
       let line = problems.line(of: place.node.range.lowerBound)
       if let first = seen[text] {
@@ -98,6 +102,11 @@ struct ReferenceCheck {
       {
         tellUnknown(model, "model", among: models + BuiltIn.models)
       }
+      if tracker["id"] ?? tracker["name"] ?? tracker["device"] == nil {
+        tell(
+          .warning, .missing, tracker, "nothing can call this tracker, so there is none",
+          hint: "give it an id or a name")
+      }
       checkFilter(tracker["match"])
       checkIcon(tracker["icon"])
     }
@@ -112,16 +121,21 @@ struct ReferenceCheck {
   private func isLocation(_ text: String) -> Bool {
     if text == "geoclue" || text == "gpsd" || text.utf8.starts(with: "gpsd:".utf8) { return true }
     guard text.utf8.starts(with: "static:".utf8) else { return false }
-    let numbers = text.dropFirst(7).split(separator: ",", omittingEmptySubsequences: false)
-      .map { Double($0) }
-    guard numbers.count == 2 || numbers.count == 3, let latitude = numbers[0],
-      let longitude = numbers[1]
-    else { return false }
-    return (-90...90).contains(latitude) && (-180...180).contains(longitude)
+    let parts = text.dropFirst(7).split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count, (2...3).contains(numbers.count) else { return false }
+    return (-90...90).contains(numbers[0]) && (-180...180).contains(numbers[1])
+      && (numbers.count == 2 || (-12_000...100_000).contains(numbers[2]))
   }
 
   private mutating func checkPlaces() {
     for place in root.list("places") {
+      if let id = place["id"], let name = id.text, ["away", "unknown"].contains(name) {
+        tell(
+          .warning, .range, id,
+          "the zone of a tracker is called \(JSONEscape.quoted(name)) also where it is in no place",
+          hint: "call it otherwise")
+      }
       if let leave = place["leaveRadius"], let outer = leave.node.number,
         let inner = place["radius"]?.node.number, outer < inner
       {
@@ -192,6 +206,30 @@ struct ReferenceCheck {
     }
   }
 
+  private static let backends = ["Field", "Development", "Staging"].flatMap { type in
+    ["USA", "China", "Europe"].map { "\(type).\($0)" }
+  }
+
+  private mutating func checkService() {
+    if let every = root["service"]?["fetchEvery"], let text = every.text,
+      HomeDuration(text).map({ $0 < .seconds(60) }) == true
+    {
+      tell(
+        .warning, .range, every, "remote events are fetched once a minute at most",
+        hint: "write 1m or more")
+    }
+    let isStrict = root["strict"]?.node.bool == true
+    for (name, backend) in root["service"]?["endpoints"]?.members ?? [] {
+      guard !ReferenceCheck.backends.contains(name) else { continue }
+      let near = Suggestion.nearest(to: name, among: ReferenceCheck.backends)
+      tell(
+        isStrict ? .error : .warning, .unknownKey, backend,
+        "no backend is called \(JSONEscape.quoted(name))",
+        hint: near.map { "did you mean \(JSONEscape.quoted($0))?" }
+          ?? "there are \(ReferenceCheck.backends.joined(separator: ", "))")
+    }
+  }
+
   private mutating func checkIssuer() {
     guard let issuer = root["auth"]?["oidc"], root["sdkConfig"]?["appId"]?.text?.isEmpty ?? true
     else { return }
@@ -215,10 +253,13 @@ struct ReferenceCheck {
         && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
+  /// Where people make up the keys: whatever they are called, they mean nothing here.
+  private static let free: Set = ["strings", "templates", "extras", "packages"]
+
   /// Files with secrets, wherever one is named.
   private mutating func checkSecrets(_ place: NodeCursor) {
     let secrets: Set = ["password", "token", "secret", "appSecret"]
-    for (name, value) in place.members {
+    for (name, value) in place.members where !ReferenceCheck.free.contains(name) {
       let isHeader = place.path.last == "headers"
       if secrets.contains(name) || isHeader, let file = value["file"], let path = file.text {
         switch surroundings.secretFile(path) {
@@ -237,7 +278,8 @@ struct ReferenceCheck {
   }
 
   private mutating func checkZones(_ place: NodeCursor) {
-    for (name, value) in place.members {
+    for (name, value) in place.members
+    where name != "headers" && !ReferenceCheck.free.contains(name) {
       if name == "zone", let zone = value.text, TextForm.zone.accepts(zone),
         !surroundings.isZone(zone)
       {

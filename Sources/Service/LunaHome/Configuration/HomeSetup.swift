@@ -39,6 +39,8 @@ public struct HomeSetup: Hashable, Sendable {
   let broker: BrokerSetup?
   /// Where else people sign in.
   package let issuer: HomeIssuer?
+  /// What the app is served with, as JSON by its keys; floors are looked up when they are shown.
+  let server: [String: String]
 
   init(_ root: SourceNode) {
     let box = root["box"]
@@ -70,6 +72,10 @@ public struct HomeSetup: Hashable, Sendable {
     ) { first, _ in first }
     broker = root["outputs"]?["mqtt"].flatMap { BrokerSetup($0, root) }
     issuer = HomeIssuer(root)
+    server = Dictionary(
+      (root["server"]?.members ?? []).filter { $0.name != "floorPlans" }
+        .map { ($0.name, $0.value.json.description) }
+    ) { first, _ in first }
   }
 
   /// Whether another one needs another process: all but the programs, which are looked up when used.
@@ -77,6 +83,7 @@ public struct HomeSetup: Hashable, Sendable {
     (radio, adapters, location, endpoints, fetchEvery, isFinder)
       != (new.radio, new.adapters, new.location, new.endpoints, new.fetchEvery, new.isFinder)
       || broker != new.broker || issuer != new.issuer || networkTimeout != new.networkTimeout
+      || server != new.server
   }
 }
 

@@ -70,7 +70,8 @@ struct ManagedProperty: Sendable {
       switch name {
       case "battery", "batteryLow": (.seconds(7 * 86_400), 0)
       case "rssi": (.seconds(60), 5)
-      case "location", "zone", "zones": (ManagedProperty.day, 0)
+      case "location": (ManagedProperty.day, 10)
+      case "zone", "zones": (ManagedProperty.day, 0)
       case "drift": (ManagedProperty.day, 0.5)
       case "clockDaysLeft": (ManagedProperty.day, 1)
       case "connectable", "separated": (.seconds(120), 0)

@@ -59,6 +59,9 @@ struct TrackerEntry: Sendable {
     icon = icon ?? model.icon
   }
 
+  /// Whether it sends anything; false for a thing of custom properties only.
+  var canBeHeard: Bool { device != nil || match != nil }
+
   /// The name of its model, as others see it.
   var modelName: String {
     model ?? (device != nil ? "luna-tracker" : match != nil ? "beacon" : "thing")

@@ -152,7 +152,7 @@ extension HomeKeys {
       "publish",
       .object([
         .required("topic", .text(.filled), "The topic."),
-        Key("payload", .text(.plain), "The message.", standard: ""),
+        Key("payload", .text(.plain), "The message, with {{names}}.", standard: ""),
         Key("retain", .bool, "Whether the broker keeps it.", standard: false),
       ]), "Publishes by MQTT."),
     Key(

@@ -45,8 +45,8 @@ extension HomeEngine {
     tellLocation(fix, of: tracker)
   }
 
-  /// Starts the rules that wait for another position: 10 m from the one before that they know of. No coordinate is in
-  /// the cause, which is told to more than may know where the tracker is.
+  /// Starts the rules that wait for another position: as far as the model says from the one before that they know of,
+  /// else 10 m. No coordinate is in the cause, which is told to more than may know where the tracker is.
   private mutating func tellLocation(_ fix: Fix, of tracker: TrackerEntry) {
     let waiting = index.properties(tracker.id, "location")
     guard !waiting.isEmpty else { return }
@@ -56,15 +56,23 @@ extension HomeEngine {
       return
     }
     let moved = Geodesy.distance(last.latitude, last.longitude, fix.latitude, fix.longitude)
-    guard moved >= 10 else { return }
+    guard moved >= tracker.property("location").minChange else { return }
     state.trackers[tracker.id]?.told = fix
+    start(waiting, "location", of: tracker)
+  }
+
+  /// Starts those of some rules that wait for any change of a property.
+  private mutating func start(
+    _ waiting: [RuleIndex.Place], _ property: String, of tracker: TrackerEntry
+  ) {
     for place in waiting {
       let rule = configuration.rules[place.rule]
       guard case .property(_, _, .changes, _) = rule.triggers[place.trigger] else { continue }
       start(
         rule,
         HomeCause(
-          trigger: "property", input: state.input, tracker: tracker.id, detail: "location changes"))
+          trigger: "property", input: state.input, tracker: tracker.id,
+          detail: "\(property) changes"))
     }
   }
 
@@ -81,6 +89,7 @@ extension HomeEngine {
       if crossing.isInside { state.nextDue = min(state.nextDue, now.boot) }
       tell(crossing.isInside ? .enter : .exit, crossing, tracker)
     }
+    start(index.properties(tracker.id, "zones"), "zones", of: tracker)
   }
 
   private mutating func tell(

@@ -33,6 +33,10 @@ extension HomeEngine {
       presence.silentSince = nil
       presence.candidate = nil
     }
+    for tracker in configuration.trackers {
+      let places = index.beacons(tracker.id) + index.properties(tracker.id, "present")
+      endLasting(places, of: tracker.id, begunBy: now.boot)
+    }
   }
 
   private mutating func forEachPresence(_ body: (inout PresenceState, Moment) -> Void) {

@@ -30,7 +30,10 @@ extension HomeEngine {
     if tells || again {
       effects.append(.change(tracker: id, property: name, value: value, wall: now.wall))
     }
-    if tells || news?.wasFresh == false {
+    if let stale = news?.staleSince {
+      endLasting(index.properties(id, name), of: id, begunBy: stale)
+    }
+    if tells || news?.staleSince != nil {
       judge(configuration.trackers[number], name, changed: tells)
     }
   }
@@ -114,6 +117,21 @@ extension HomeEngine {
         lastOrStart(one.rule, key, one.cause)
       } else {
         start(one.rule, one.cause)
+      }
+    }
+  }
+
+  /// What nobody knew for a while has not lasted, whatever it was before and after.
+  ///
+  /// - Parameter moment: what began later is not meant, as what a restart began anew.
+  mutating func endLasting(
+    _ places: [RuleIndex.Place], of tracker: String, begunBy moment: Int64
+  ) {
+    for place in places {
+      let rule = configuration.rules[place.rule].id
+      let key = "\(place.trigger) \(tracker)"
+      if let one = state.rules[rule]?.lasting[key], one.since <= moment {
+        state.rules[rule]?.lasting[key] = nil
       }
     }
   }

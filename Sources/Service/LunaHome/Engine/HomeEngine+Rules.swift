@@ -106,8 +106,12 @@ extension HomeEngine {
       return (meant.isEmpty ? .unknown : .any(truths), "inside \(who ?? tracker ?? "") \(place)")
     case .time(let window): return (Truth(window.contains(now.seconds)), "time")
     case .nobodyHome(let tag):
-      let truths = configuration.meant(by: tag).map { Truth(isPresent($0.id)) }
-      return (!.any(truths), "nobodyHome \(tag ?? "")")
+      // What can never be heard, as a thermostat, would leave it unknown for ever.
+      let heard = configuration.meant(by: tag).filter {
+        $0.canBeHeard || state.trackers[$0.id]?.presence.isEmpty == false
+      }
+      let truths = heard.map { Truth(isPresent($0.id)) }
+      return (heard.isEmpty ? .unknown : !.any(truths), "nobodyHome \(tag ?? "")")
     case .since(let rule, let duration, let isMore):
       let last = state.rules[rule]?.lastRun
       let isLonger = last.map { now.boot - $0 > duration.microseconds } ?? true

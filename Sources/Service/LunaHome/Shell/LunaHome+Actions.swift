@@ -13,7 +13,12 @@ extension LunaHome {
   private static let repeatable: Set = ["publish"]
 
   /// Takes a request of a rule: it is carried out once it is known that it is to be.
-  func ask(_ request: HomeActionRequest) {
+  func ask(_ given: HomeActionRequest) {
+    var request = given
+    if given.name == "publish", let settings = loaded?.configuration.notifications {
+      // Now: said again after a crash, it is the same.
+      request = message(given).filled(by: settings)
+    }
     let isMessage = request.name == "notify" || request.name == "webhook"
     // Delayed messages are a part of their own.
     let part = request.delivery == .delayed ? 1 : 0

@@ -35,6 +35,7 @@ extension LunaHome {
     keeper = HomeKeeper(Array(parts.keys))
     self.store = store
     self.loaded = loaded
+    self.begun = loaded.file.setup
     isRunning = true
     do {
       outbox = try await settings.makeOutbox?(
@@ -145,8 +146,8 @@ extension LunaHome {
     askClasses(of: classed.keys.sorted())
     notice(
       .needsRestart,
-      old.map { $0.file.setup.needsRestart(for: new.file.setup) } ?? false
-        ? "a changed radio, broker, backend, issuer or address holds after a restart" : nil)
+      begun.map { $0.needsRestart(for: new.file.setup) } ?? false
+        ? "a changed radio, broker, backend, issuer or server holds after a restart" : nil)
     publisher?.adopt(
       loaded?.configuration ?? new.configuration, snapshot().trackers, sources: sources)
     tell(.config)

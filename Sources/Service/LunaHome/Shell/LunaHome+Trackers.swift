@@ -60,7 +60,8 @@ extension LunaHome {
     let last = toldFixes[id]
     let hasMoved =
       last.map {
-        Geodesy.distance($0.latitude, $0.longitude, fix.latitude, fix.longitude) >= 10
+        Geodesy.distance($0.latitude, $0.longitude, fix.latitude, fix.longitude)
+          >= entry.property("location").minChange
           || abs($0.accuracy - fix.accuracy) >= 10
       } ?? true
     // Also where the clock was set back.

@@ -20,6 +20,8 @@ public actor LunaHome {
   var clock: WallClock { luna.settings.clock }
 
   var loaded: LoadedHome?
+  /// What the file said of the machine when this began: that holds until the end.
+  var begun: HomeSetup?
   var engine: HomeEngine?
   var store: HomeStore?
   var outbox: (any HomeOutbox)?

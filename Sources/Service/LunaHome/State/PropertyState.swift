@@ -26,8 +26,8 @@ struct PropertyState: Hashable, Sendable, Codable {
 
   /// What a value has changed.
   struct News {
-    /// Whether the one before could be relied on.
-    let wasFresh: Bool
+    /// Since when the one before could not be relied on, by boot time; nil where it could.
+    let staleSince: Int64?
     /// Whether an event tells of it now.
     let tells: Bool
     /// When an event tells of it; nil where none is owed.
@@ -45,7 +45,9 @@ struct PropertyState: Hashable, Sendable, Codable {
     _ value: PropertyValue, chain: [String]?, isSet: Bool, at now: Int64,
     of property: ManagedProperty
   ) -> News {
-    let wasFresh = isFresh(at: now, property)
+    let staleSince = property.maxAge.flatMap {
+      now - said > $0.microseconds ? said + $0.microseconds : nil
+    }
     self.value = value
     said = now
     if isSet {
@@ -64,6 +66,6 @@ struct PropertyState: Hashable, Sendable, Codable {
       told = value
       toldAt = now
     }
-    return News(wasFresh: wasFresh, tells: tells, owedAt: owes ? owedAt : nil)
+    return News(staleSince: staleSince, tells: tells, owedAt: owes ? owedAt : nil)
   }
 }

@@ -29,4 +29,11 @@ package enum HomeFilePlace {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & 0o077 == 0
   }
+
+  /// Whether anybody may read a file. A copy of one that a group may read is its owner's: nobody knows whose group
+  /// it would get.
+  package static func isForAll(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & 0o004 != 0
+  }
 }

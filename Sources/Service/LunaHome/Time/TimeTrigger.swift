@@ -67,10 +67,10 @@ struct TimeTrigger: Sendable {
       guard let begin = moment(day, from) else { return }
       let nextDay = CivilDate(days: day.days + 1)
       let end: Int64?
-      if let to {
-        end = moment(to <= from ? nextDay : day, to)
+      if let to, to != from {
+        end = moment(to < from ? nextDay : day, to)
       } else {
-        // Until the next day begins it anew.
+        // Until the next day begins it anew: at one moment it would run twice.
         end = moment(nextDay, from).map { $0 - 1 }
       }
       let last = min(end ?? begin + 86_399, upTo)

@@ -48,6 +48,20 @@ import Testing
     await next.home.stop()
   }
 
+  @Test func aModelSaysWhatIsAnotherPlace() async throws {
+    let text = Self.file.replacing("\"location\"", with: "\"location\", \"minChange\": 100")
+    let bench = try ShellBench(text)
+    try await bench.home.start()
+    let before = await bench.home.snapshot().revision
+    let time = WallClock.system.now().microseconds
+    for (number, latitude) in [52.5, 52.500_18, 52.502].enumerated() {
+      await bench.home.take([fix(latitude, at: time + Int64(number) * 1_000_000, "box-\(number)")])
+    }
+    let changes = try #require(await bench.home.changes(after: before))
+    #expect(changes.compactMap(Self.latitude) == [52.5, 52.502])
+    await bench.home.stop()
+  }
+
   @Test func nowAndThenItsAgeIsTold() async throws {
     let bench = try ShellBench(Self.file)
     try await bench.home.start()

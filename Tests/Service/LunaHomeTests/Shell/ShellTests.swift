@@ -145,6 +145,25 @@ import Testing
     await bench.home.stop()
   }
 
+  /// It is told as long as what runs is another one than the file says, however often that is read.
+  @Test func whatHoldsAfterARestartIsTold() async throws {
+    let usual = #"{"server":{"listen":"127.0.0.1:1"}}"#
+    let other = #"{"server":{"listen":"127.0.0.1:2"}}"#
+    let bench = try ShellBench(usual)
+    try await bench.home.start()
+    func isTold(_ text: String) async throws -> Bool {
+      bench.write(text)
+      try await bench.home.reload()
+      return await bench.home.snapshot().notices.contains { $0.kind == .needsRestart }
+    }
+    #expect(try await !isTold(#"{"name":"Attic","server":{"listen":"127.0.0.1:1"}}"#))
+    #expect(try await isTold(other))
+    #expect(try await isTold(other))
+    #expect(try await !isTold(usual))
+    #expect(try await isTold(#"{"box":{"radio":"virtual:8"},"server":{"listen":"127.0.0.1:1"}}"#))
+    await bench.home.stop()
+  }
+
   @Test func whatWasBegunIsInterruptedOrDoneAgain() async throws {
     let bench = try ShellBench(Self.file)
     try await bench.home.start()

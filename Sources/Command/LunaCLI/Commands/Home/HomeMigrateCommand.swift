@@ -42,9 +42,13 @@ struct HomeMigrateCommand: Sendable {
       }
       let backup = HomeMigrateCommand.backup(of: report.path)
       let isPrivate = HomeFilePlace.isPrivate(report.path)
-      for (bytes, path) in [(report.file.bytes, backup), (report.file.migrated, report.path)] {
+      let parts = [
+        (report.file.bytes, backup, !HomeFilePlace.isForAll(report.path)),
+        (report.file.migrated, report.path, isPrivate),
+      ]
+      for (bytes, path, isSecret) in parts {
         let replaces = path == report.path
-        if isPrivate {
+        if isSecret {
           try OutputFile.writeSecret(bytes, to: path, replacing: replaces)
         } else {
           try OutputFile.write(bytes, to: path, replacing: replaces)
