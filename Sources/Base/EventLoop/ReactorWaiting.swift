@@ -17,12 +17,11 @@ extension ReactorWaiting {
   package func wait(
     until deadline: ContinuousClock.Instant, while isNeeded: () -> Bool
   ) async {
-    var timer: ReactorTimer?
+    let timer = schedule(after: max(.zero, deadline - .now)) { $0.changed() }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      guard isNeeded() else { return continuation.resume() }
+      guard isNeeded(), .now < deadline else { return continuation.resume() }
       waiting.append(continuation)
-      timer = schedule(after: max(.zero, deadline - .now)) { $0.changed() }
     }
-    timer?.cancel()
+    timer.cancel()
   }
 }

@@ -36,6 +36,8 @@ public actor BusConnection: ReactorActor {
   private var closings = 0
   /// Who waits for the connection, and how often somebody has.
   private var linking: CheckedContinuation<Result<BusLink, BusError>, Never>?
+  /// Ends waiting for that.
+  private var patience: ReactorTimer?
   private var attempt = 0
 
   /// The address of the system bus: DBUS_SYSTEM_BUS_ADDRESS, or where it is by convention.
@@ -102,8 +104,6 @@ public actor BusConnection: ReactorActor {
   private func link(
     to address: String, within limit: Duration, _ closings: Int
   ) async -> Result<BusLink, BusError> {
-    var timer: ReactorTimer?
-    defer { timer?.cancel() }
     // All within: between lines before, it could be closed, somebody else open it, or the time be over.
     return await withCheckedContinuation { continuation in
       guard closings == self.closings else {
@@ -114,7 +114,7 @@ public actor BusConnection: ReactorActor {
       linking = continuation
       attempt += 1
       let number = attempt
-      timer = schedule(after: limit) {
+      patience = schedule(after: limit) {
         $0.linked(.failure(BusConnection.notConnected(BusError.noReply)), number)
       }
       Task {
@@ -135,6 +135,7 @@ public actor BusConnection: ReactorActor {
       return
     }
     self.linking = nil
+    patience?.cancel()
     linking.resume(returning: result)
   }
 
@@ -152,6 +153,23 @@ public actor BusConnection: ReactorActor {
     _ destination: String, _ path: String, _ interface: String, _ method: String,
     _ arguments: [BusValue] = [], within limit: Duration = .seconds(10)
   ) async throws(BusError) -> [BusValue] {
+    // Sent within: between lines before, the connection could be closed, and the call freed with it.
+    let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
+      do throws(BusError) {
+        let message = try message(destination, path, interface, method, arguments)
+        defer { dbus_message_unref(message) }
+        send(message, method, within: limit, continuation)
+      } catch {
+        continuation.resume(returning: .failure(error))
+      }
+    }
+    return try result.get()
+  }
+
+  private func message(
+    _ destination: String, _ path: String, _ interface: String, _ method: String,
+    _ arguments: [BusValue]
+  ) throws(BusError) -> OpaquePointer {
     guard loop != nil else {
       throw BusError(name: BusError.disconnected, message: "", operation: method)
     }
@@ -164,17 +182,13 @@ public actor BusConnection: ReactorActor {
         name: "org.freedesktop.DBus.Error.InvalidArgs", message: "\(destination) \(path)",
         operation: method)
     }
-    defer { dbus_message_unref(message) }
     guard BusWriter.append(arguments, to: message) else {
+      dbus_message_unref(message)
       throw BusError(
         name: "org.freedesktop.DBus.Error.InvalidArgs", message: "an argument does not fit",
         operation: method)
     }
-    // Sent within: between lines before, the connection could be closed, and the call freed with it.
-    let result: Result<[BusValue], BusError> = await withCheckedContinuation { continuation in
-      send(message, method, within: limit, continuation)
-    }
-    return try result.get()
+    return message
   }
 
   private func send(

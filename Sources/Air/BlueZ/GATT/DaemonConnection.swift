@@ -303,14 +303,14 @@ actor DaemonConnection: ValueReceiver, GATTConnection {
   }
 
   private func waitForChange(within limit: Duration, while isNeeded: () -> Bool) async {
-    var timer: ReactorTimer?
+    let deadline = ContinuousClock.now + limit
+    let timer = schedule(after: max(.zero, limit)) { $0.wakeWatchers() }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      // It may have come since it was looked for.
-      guard isNeeded() else { return continuation.resume() }
+      // It may have come since it was looked for, or the time be over.
+      guard isNeeded(), .now < deadline else { return continuation.resume() }
       watchers.append(continuation)
-      timer = schedule(after: max(.zero, limit)) { $0.wakeWatchers() }
     }
-    timer?.cancel()
+    timer.cancel()
   }
 
   /// Whether the connection is over, and only has to be tidied up after.

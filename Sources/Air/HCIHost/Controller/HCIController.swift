@@ -252,13 +252,13 @@ package actor HCIController: ReactorActor {
     guard !isIdle, !hasEnded else { return }
     cancelConnect()
     for client in clients.values { close(client.bearer.id) }
-    var timer: ReactorTimer?
+    let deadline = ContinuousClock.now + limit
+    let timer = schedule(after: limit) { $0.resume(&$0.quieting) }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      guard !isIdle, !hasEnded else { return continuation.resume() }
+      guard !isIdle, !hasEnded, .now < deadline else { return continuation.resume() }
       quieting.append(continuation)
-      timer = schedule(after: limit) { $0.resume(&$0.quieting) }
     }
-    timer?.cancel()
+    timer.cancel()
   }
 
   private func quieted() {

@@ -129,13 +129,13 @@ package actor ATTConnection: ValueReceiver, GATTConnection, ATTBearerOwner {
   }
 
   private func waitForRoom(within limit: Duration) async {
-    var timer: ReactorTimer?
+    let deadline = ContinuousClock.now + limit
+    let timer = schedule(after: limit) { $0.hasRoom() }
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      guard end == nil, bearer.isCongested else { return continuation.resume() }
+      guard end == nil, bearer.isCongested, .now < deadline else { return continuation.resume() }
       congested = continuation
-      timer = schedule(after: limit) { $0.hasRoom() }
     }
-    timer?.cancel()
+    timer.cancel()
   }
 
   private func hasRoom() {

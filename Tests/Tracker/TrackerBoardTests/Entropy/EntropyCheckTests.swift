@@ -6,7 +6,7 @@ import Testing
 struct EntropyCheckTests {
   /// Two windows of 512 bytes, of which each begins with a byte that comes once.
   private var sound: [UInt8] {
-    (0..<1024).map { $0 % 512 == 0 ? 0 : UInt8(1 + $0 % 200) }
+    (0..<1024).map { (index: Int) -> UInt8 in index % 512 == 0 ? 0 : UInt8(1 + index % 200) }
   }
 
   private func passes(_ bytes: [UInt8]) -> Bool { EntropyCheck.passes(bytes.span) }
