@@ -54,8 +54,9 @@ import Testing
     try await bench.home.start()
     let before = await bench.home.snapshot().revision
     let time = WallClock.system.now().microseconds
+    // Not so fast that it were doubted.
     for (number, latitude) in [52.5, 52.500_18, 52.502].enumerated() {
-      await bench.home.take([fix(latitude, at: time + Int64(number) * 1_000_000, "box-\(number)")])
+      await bench.home.take([fix(latitude, at: time + Int64(number) * 10_000_000, "box-\(number)")])
     }
     let changes = try #require(await bench.home.changes(after: before))
     #expect(changes.compactMap(Self.latitude) == [52.5, 52.502])
