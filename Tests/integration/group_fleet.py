@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.parse
 import zlib
 
 import codes
@@ -628,6 +629,19 @@ def test_pages_in_the_order_of_tags(bench):
     assert names == ['tagged one', 'tagged three', 'tagged two', 'tagged last'], names
     assert [one['name'] for one in page['sections']] == ['a', 'b', 'z', None], page['sections']
     assert [g['name'] for g in fleet(bench, 'list', '--search', 'site:tagged', '--sort=-tag')] == names[::-1]
+
+
+def test_long_searches(bench):
+    """256 characters are 256 in any script, also beside the cursor of the longest names."""
+    for last in '🧭🧮':
+        add(bench, '🗼' * 79 + last, site='🗺' * 80)
+    search = '/v1/gateways{}?q=' + urllib.parse.quote(('🗼' * 42 + ' ') * 5 + '🗼' * 41)
+    assert len(call(bench, 'GET', search.format('/map')).json['gateways']) == 0
+    first = call(bench, 'GET', search.format('') + '&sort=site&limit=1').json
+    second = call(bench, 'GET', search.format('') + '&sort=site&limit=1&cursor=' + first['cursor']).json
+    assert (first['total'], second['gateways'][0]['name'][-1]) == (2, '🧮') and 'cursor' not in second, (first, second)
+    longer = call(bench, 'GET', search.format('') + urllib.parse.quote('🗼'))
+    assert (longer.status, longer.code, longer.json['column']) == (400, 'search', 257), longer.body
 
 
 def test_searches_are_limited(bench):
