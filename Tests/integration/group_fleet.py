@@ -402,6 +402,13 @@ def test_one_that_hears_nothing_is_seen(bench):
     kept = call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples').json['samples']
     assert [one['health']['packetsPerSecond'] for one in kept] == [4.5], kept
     assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from=x').status == 400
+    # Answers that bring its record beside something else say so too.
+    path = f'/v1/gateways/{found["id"]}'
+    assert call(bench, 'PATCH', path, {'revision': 1, 'note': 'a'}).status == 200
+    for answer in [call(bench, 'PATCH', path, {'revision': 1, 'note': 'b'}), call(bench, 'POST', '/v1/gateways', {'name': 'DEAF', 'allowNoPosition': True}),
+                   call(bench, 'POST', path + '/enrol', {})]:
+        told = answer.json['gateway']
+        assert (told['state'], told['verdict'], told['version']) == ('online', 'bad', '9.9'), (answer.status, told)
 
 
 def test_an_adapter_that_is_off_is_said(bench):
