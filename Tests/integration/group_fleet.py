@@ -401,6 +401,7 @@ def test_one_that_hears_nothing_is_seen(bench):
     assert bench.backend.call('POST', '/v1/telemetry', {'samples': samples, 'items': []}, 'gateway', 'deaf').status == 200
     kept = call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples').json['samples']
     assert [one['health']['packetsPerSecond'] for one in kept] == [4.5], kept
+    assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from={soon(-2 * 86_400)}').json['samples'] == kept, 'of two days each'
     assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from=x').status == 400
     # Answers that bring its record beside something else say so too.
     path = f'/v1/gateways/{found["id"]}'
