@@ -17,6 +17,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.parse
 import zlib
 
 import codes
@@ -400,7 +401,15 @@ def test_one_that_hears_nothing_is_seen(bench):
     assert bench.backend.call('POST', '/v1/telemetry', {'samples': samples, 'items': []}, 'gateway', 'deaf').status == 200
     kept = call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples').json['samples']
     assert [one['health']['packetsPerSecond'] for one in kept] == [4.5], kept
+    assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from={soon(-2 * 86_400)}').json['samples'] == kept, 'of two days each'
     assert call(bench, 'GET', f'/v1/gateways/{found["id"]}/samples?from=x').status == 400
+    # Answers that bring its record beside something else say so too.
+    path = f'/v1/gateways/{found["id"]}'
+    assert call(bench, 'PATCH', path, {'revision': 1, 'note': 'a'}).status == 200
+    for answer in [call(bench, 'PATCH', path, {'revision': 1, 'note': 'b'}), call(bench, 'POST', '/v1/gateways', {'name': 'DEAF', 'allowNoPosition': True}),
+                   call(bench, 'POST', path + '/enrol', {})]:
+        told = answer.json['gateway']
+        assert (told['state'], told['verdict'], told['version']) == ('online', 'bad', '9.9'), (answer.status, told)
 
 
 def test_an_adapter_that_is_off_is_said(bench):
@@ -628,6 +637,19 @@ def test_pages_in_the_order_of_tags(bench):
     assert names == ['tagged one', 'tagged three', 'tagged two', 'tagged last'], names
     assert [one['name'] for one in page['sections']] == ['a', 'b', 'z', None], page['sections']
     assert [g['name'] for g in fleet(bench, 'list', '--search', 'site:tagged', '--sort=-tag')] == names[::-1]
+
+
+def test_long_searches(bench):
+    """256 characters are 256 in any script, also beside the cursor of the longest names."""
+    for last in '🧭🧮':
+        add(bench, '🗼' * 79 + last, site='🗺' * 80)
+    search = '/v1/gateways{}?q=' + urllib.parse.quote(('🗼' * 42 + ' ') * 5 + '🗼' * 41)
+    assert len(call(bench, 'GET', search.format('/map')).json['gateways']) == 0
+    first = call(bench, 'GET', search.format('') + '&sort=site&limit=1').json
+    second = call(bench, 'GET', search.format('') + '&sort=site&limit=1&cursor=' + first['cursor']).json
+    assert (first['total'], second['gateways'][0]['name'][-1]) == (2, '🧮') and 'cursor' not in second, (first, second)
+    longer = call(bench, 'GET', search.format('') + urllib.parse.quote('🗼'))
+    assert (longer.status, longer.code, longer.json['column']) == (400, 'search', 257), longer.body
 
 
 def test_searches_are_limited(bench):

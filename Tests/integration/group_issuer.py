@@ -160,6 +160,8 @@ def test_signs_in_a_gateway(bench):
     assert prompt['page'] == program.url + '/ui/device', prompt
     shown = approve(backend, prompt['userCode'].lower().replace('-', ' '))
     assert (shown['kind'], shown['name'], shown['from']) == ('gateway', 'kitchen', '127.0.0.1'), shown
+    records = backend.call('GET', '/v1/gateways', role='admin').json['gateways']
+    assert [(one['key'], one['enrolledBy']) for one in records] == [('kitchen', 'luna account')], records
     account = program.end(process)
     assert (account['issuer'], account['subject'], account['scope']) == (program.url, 'kitchen', 'gateway:kitchen')
     assert json.loads(program.luna('whoami').stdout)['subject'] == 'kitchen'
@@ -422,6 +424,9 @@ def test_people_approve(bench):
     assert operator.call('POST', place, {'approve': True, 'gateway': 'no name'}).status == 422
     approved = operator.call('POST', place, {'approve': True, 'gateway': 'attic'}).json
     assert (approved['state'], approved['kind'], approved['name']) == ('approved', 'gateway', 'attic'), approved
+    # It is in the fleet before it comes.
+    records = operator.call('GET', '/v1/gateways').json['gateways']
+    assert [(one['key'], one['enrolledBy'], one['state']) for one in records] == [('attic', 'ada', 'never')], records
     # A viewer signs in as oneself, and is no more than that; an admin is an operator.
     for person, name, role in [(viewer, 'bob', 'viewer'), (operator, 'ada', 'operator')]:
         program = bench.program(backend)

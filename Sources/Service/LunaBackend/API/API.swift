@@ -245,7 +245,8 @@ final class API: Sendable {
     } catch let errors as FieldErrors {
       return HTTPResponse(refusal: ProblemDocument(errors), request: request.id)
     } catch FleetFailure.refused(let refusal) {
-      return HTTPResponse(refusal: refusal.problem, request: request.id)
+      let known = await status(of: refusal.gateway)
+      return HTTPResponse(refusal: refusal.problem(known), request: request.id)
     } catch FleetFailure.storage(let error) {
       return failed(error, operation, request, since: began)
     } catch let error as OAuthError {
@@ -257,6 +258,14 @@ final class API: Sendable {
       return HTTPResponse(
         ProblemDocument(500, "internal", "The server failed."), request: request.id)
     }
+  }
+
+  /// How a gateway is; as if it had never told where that cannot be read.
+  func status(of gateway: Gateway?) async -> GatewayStatus {
+    guard let gateway,
+      let statuses = try? await signs.statuses(of: gateway.key, at: configuration.now())
+    else { return GatewayStatus() }
+    return statuses.status(of: gateway)
   }
 
   private func failed(

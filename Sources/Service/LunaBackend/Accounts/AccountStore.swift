@@ -118,7 +118,7 @@ package struct AccountStore: Sendable {
     }
   }
 
-  /// Removes an account with all that it is signed in with.
+  /// Removes an account with all that it is signed in with, and the commands that it gave as an owner.
   ///
   /// - Returns: why not; nil when it is gone.
   package func remove(
@@ -130,6 +130,9 @@ package struct AccountStore: Sendable {
       return try AccountStore.keepingAnAdmin(work) { () throws(StorageError) in
         try work.change("DELETE FROM luna.accounts WHERE name = $1", [.text(name)])
         try work.change("DELETE FROM luna.preferences WHERE owner = $1", [.text(name)])
+        // Whoever gets the name next is another owner.
+        try work.change(
+          "DELETE FROM luna.commands WHERE owner = $1", [.text("account:\(name)")])
         try work.audit(
           AuditEntry(.account, name, .remove, ["role": (account.role.rawValue, nil)]),
           by: actor, at: time)

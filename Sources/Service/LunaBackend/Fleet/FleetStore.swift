@@ -72,10 +72,14 @@ package struct FleetStore: Sendable {
   }
 
   /// Makes the record of a gateway that has none.
-  package func adopt(_ key: String, at time: Timestamp) async throws(StorageError) {
+  ///
+  /// - Parameter actor: who lets it in, for the history.
+  package func adopt(
+    _ key: String, by actor: String = "", at time: Timestamp
+  ) async throws(StorageError) {
     guard try await standing(of: key) == .unknown else { return }
     do throws(FleetFailure) {
-      _ = try await change(by: "", at: time) { work throws(FleetFailure) in try work.adopt(key) }
+      _ = try await change(by: actor, at: time) { work throws(FleetFailure) in try work.adopt(key) }
     } catch {
       // A refusal is none of the gateway's business: its record can be made by hand.
       if case .storage(let error) = error { throw error }

@@ -98,7 +98,9 @@ extension FleetWork {
     if let present = try gateways(where: "key = $1", [.text(key)]).first { return present }
     let id = try randomID()
     func make(_ name: String) -> Gateway {
-      Gateway(id: id, key: key, fields: ["name": .string(name)], createdAt: time)
+      Gateway(
+        id: id, key: key, fields: ["name": .string(name)], createdAt: time,
+        enrolledBy: actor.isEmpty ? nil : actor)
     }
     // Names of tokens may differ in nothing but case; those of gateways may not.
     var gateway = make(key)

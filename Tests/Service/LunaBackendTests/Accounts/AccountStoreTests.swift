@@ -99,6 +99,31 @@ import WebAccess
     #expect(try await accounts.credentials("bob")?.password?.matches("another password") == true)
   }
 
+  /// Another person may have the name later.
+  @Test(arguments: StorageKind.available)
+  func commandsEndWithTheirAccount(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    let accounts = AccountStore(storage)
+    _ = try await add("ada", .admin, to: accounts)
+    _ = try await add("bob", .viewer, to: accounts)
+    let owners = ["account:bob", "account:ada", "bob"]
+    for (number, owner) in owners.enumerated() {
+      let command = try Samples.command([Samples.package(number)], owner: owner)
+      try await storage.submit(command, openLimit: 10)
+    }
+    #expect(try await accounts.remove("bob") == nil)
+    var left: [Int] = []
+    for owner in owners {
+      left.append(
+        try await storage.commands(of: owner, since: now, at: now, limit: 10).count)
+    }
+    #expect(left == [0, 1, 1])
+    let offered = try await storage.openCommands(
+      matching: owners.indices.map { Samples.heid($0) }, for: "g", at: now)
+    #expect(offered.count == 2)
+  }
+
   @Test(arguments: StorageKind.available)
   func theLastAdminStays(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)

@@ -58,6 +58,11 @@ struct AccountApproveCommand: Sendable {
       decision.isRefusal = isRefusal
       let outcome = try await OwnIssuer(storage: session.storage)
         .decide(code, decision, at: session.storage.now)
+      // It is in the fleet from now on, and can be given a place before it comes.
+      if case .approved(_, .gateway(let key)) = outcome {
+        try await FleetStore(storage: session.storage)
+          .adopt(key, by: AccountCommand.actor, at: session.storage.now)
+      }
       return try tell(outcome, session)
     }
   }

@@ -10,6 +10,8 @@ enum FleetEndpoints {
   static let notAsMatched = (status: 412, when: "It is not as If-Match says.")
   // What is too long is a 414, or a mistake in a search.
   private static let text: JSONValue = ["type": "string"]
+  /// 256 characters of a search fit, each of four bytes, beside the cursor of names as long as they may be.
+  private static let searchLimits = EndpointLimits(targetLength: 8192)
 
   static let declarations = [
     Endpoint(
@@ -24,12 +26,13 @@ enum FleetEndpoints {
         .init(name: "sections", schema: ["type": "string", "enum": ["site", "tag"]]),
         .init(name: "export", schema: ["type": "integer", "enum": [0, 1]]),
       ],
+      limits: searchLimits,
       replies: [.init(200, "The gateways.", json: "GatewayList")]
     ) { api, call in try await FleetList(api, call).answer() },
     Endpoint(
       "GET", "/v1/gateways/map", "mapGateways", "See where the gateways are.",
       access: .role(.viewer),
-      query: [.init(name: "q", schema: text)],
+      query: [.init(name: "q", schema: text)], limits: searchLimits,
       replies: [.init(200, "Those with a position, and how many have none.", json: "GatewayMap")]
     ) { api, call in try await FleetList(api, call).map() },
     Endpoint(

@@ -102,7 +102,7 @@ enum FleetEnrolment {
       try work.check(needed, of: .gateway, id)
       return try work.enrol(id, payload, code: record)
     }
-    var json: JSONObject = ["gateway": .object(gateway.json(GatewayStatus()))]
+    var json: JSONObject = ["gateway": .object(gateway.json(await api.status(of: gateway)))]
     if let code {
       json.append("code", .string(code.text))
       json.append("expiresAt", .string(end.rfc3339))

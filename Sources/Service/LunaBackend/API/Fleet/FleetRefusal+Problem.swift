@@ -5,17 +5,27 @@ import LunaJSON
 import WebAccess
 
 extension FleetRefusal {
+  /// The gateway that the caller is told of.
+  var gateway: Gateway? {
+    switch self {
+    case .taken(_, let gateway, _), .conflicts(_, let gateway): gateway
+    default: nil
+    }
+  }
+
   /// What the caller is told.
-  var problem: ProblemDocument {
+  ///
+  /// - Parameter status: how ``gateway`` is.
+  func problem(_ status: GatewayStatus) -> ProblemDocument {
     switch self {
     case .error(let error): ProblemDocument(error)
     case .fields(let errors): ProblemDocument(errors)
     case .taken(let error, let gateway, let change):
       ProblemDocument(
-        error, and: ["gateway": .object(gateway.json(GatewayStatus()))],
+        error, and: ["gateway": .object(gateway.json(status))],
         change.map { ["change": .integer($0)] } ?? [:])
     case .conflicts(let conflicts, let gateway):
-      FleetRefusal.conflict(conflicts, "gateway", gateway.json(GatewayStatus()))
+      FleetRefusal.conflict(conflicts, "gateway", gateway.json(status))
     case .deviceConflicts(let conflicts, let device):
       FleetRefusal.conflict(conflicts, "device", device.json(at: device.report.last))
     case .futureRevision:

@@ -80,6 +80,10 @@ enum SignInEndpoints {
         ["kind": .string(holder.kind), "holder": .string(holder.name)])
       try await api.accounts.by(caller).note(
         AuditEntry(.program, holder.name, .add, ["kind": (nil, holder.kind)]), at: call.time)
+      // It is in the fleet from now on, and can be given a place before it comes.
+      if case .gateway(let key) = holder {
+        try await api.fleet.adopt(key, by: call.actor, at: call.time)
+      }
       return HTTPResponse(200, json: json(waiting, "approved", holder))
     case .refused(let waiting):
       api.audit("a sign-in was refused", by: caller, ["scope": .string(waiting.scope.text)])
