@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 
 from bench import ROOT, Bench, Luna, World, lasting, wait_for
@@ -142,6 +143,33 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     board.says(code + '\r\n')
 
 
+def kept_clock(board):
+    """What the clock of a tracker shows when its board starts again, ms; None as long as it has not."""
+    with open(f'/proc/{board.process.pid}/environ', 'rb') as file:
+        values = [word.split(b'=')[1] for word in file.read().split(b'\0') if word.startswith(b'LUNA_BOARD_CLOCK=')]
+    return int(values[0]) if values else None
+
+
+def test_a_board_that_starts_again_after_a_fault_loses_no_time(bench):
+    board, _ = onboarded(bench)
+    board.cut()
+    path = os.path.join(bench.directory, 'mute.sock')
+    with socket.socket(socket.AF_UNIX) as mute:
+        mute.bind(path)
+        mute.listen()
+        board = Board(bench, board.flash, controller=path)
+        board.waits_for(lambda: kept_clock(board) is not None, 60, 'another start')
+        # Without a clock it began with a period. It waits for 9 s for its controller, and then for 10 s.
+        first = kept_clock(board)
+        assert first % 1_024_000 >= 19_000, first
+        board.waits_for(lambda: kept_clock(board) not in (None, first), 60, 'a third start')
+        assert kept_clock(board) - first >= 19_000, (first, kept_clock(board))
+        board.cut()
+
+
+test_a_board_that_starts_again_after_a_fault_loses_no_time.seconds = 180
+
+
 def check_vectors(bench, port):
     """Vectors are fed over the console of a board that computes what a tracker does."""
     words = [os.path.join(ROOT, 'scripts', 'firmware', 'vectors'), port, '--folder', os.path.join(bench.directory, f'{port}-vectors')]
@@ -180,6 +208,8 @@ def emulated(bench, port):
 def test_an_emulated_cortex_m4_is_onboarded_and_rings(bench):
     """With what a tracker may have of it: 160 kB of flash and 32 kB of RAM, of which neither stack nor heap takes all."""
     board = emulated(bench, 'qemu-m4')
+    # More than it keeps; it goes on to listen.
+    board.type('x' * 4000)
     heap, stack = board.numbers_of('m', 'memory')['peak'], board.numbers_of('k', 'stack')['peak']
     print(f'  | # Cortex-M4: at most {heap} bytes of heap and {stack} of stack')
     assert heap <= 12 * 1024 and stack <= 13 * 1024, (heap, stack)

@@ -256,6 +256,12 @@ def test_a_label_has_the_code_and_only_its_owner_reads_it(bench):
     assert os.stat(picture).st_mode & 0o777 == 0o600, oct(os.stat(picture).st_mode)
     read = subprocess.run(['zbarimg', '--quiet', '--raw', picture], capture_output=True, text=True)
     assert read.stdout.strip() == code, read
+    # A log may have it twice; of two boards nobody knows which is meant.
+    again = subprocess.run([*label, '--code-file', '-'], input=console * 2, env=environment, capture_output=True, text=True)
+    assert again.stdout == code + '\n', again
+    other = create(bench, 'beside', '--onboardable')['code']
+    both = subprocess.run([*label, '--code-file', '-'], input=f'{console}{other}\n', env=environment, capture_output=True, text=True)
+    assert both.returncode == 8 and 'several trackers' in both.stderr and code not in both.stdout + both.stderr, both
     for words, status in (([], 2), (['nobody'], 1), (['labelled', '-o', 'label.txt'], 2), (['labelled', '-o', picture], 2)):
         done = subprocess.run([*label, *words], env=environment, capture_output=True, text=True)
         assert done.returncode == status and code not in done.stdout + done.stderr, (words, done)

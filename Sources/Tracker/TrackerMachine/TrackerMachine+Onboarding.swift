@@ -11,11 +11,14 @@ extension TrackerMachine {
     using generator: inout some RandomNumberGenerator
   ) throws(CryptoError) {
     let message: [UInt8]
-    if let confirmation = link?.confirmation, bytes.first == TrackerMachine.finishType {
+    if bytes.first != TrackerMachine.finishType {
+      message = try request(bytes, &actions, using: &generator)
+    } else if let confirmation = link?.confirmation {
       link?.confirmation = nil
       message = try finish(bytes, confirmation, at: uptime, &actions)
     } else {
-      message = try request(bytes, &actions, using: &generator)
+      // Whatever the state is, which only requests are told; and the info is for these.
+      message = fail(.malformed, &actions)
     }
     link?.onboardValue = message
     actions.append(.indicate(.onboard, link?.indication(of: message) ?? []))

@@ -136,6 +136,25 @@ struct OnboardingTests {
     #expect(tracker.flash.failures == 1)
   }
 
+  @Test("A finish that nothing was answered before is none, in every state, and uses up no info")
+  func strayFinish() throws {
+    let finish = [3] + [UInt8](repeating: 0, count: 40)
+    var locked = TrackerSamples.factory()
+    locked.failures = TrackerRecord.failureLimit
+    var trackers = [try factory(), Simulation(locked), try Simulation.keyed()]
+    try trackers[1].start(clock: nil)
+    for index in 1...2 { try trackers[index].send(.connected) }
+    for index in trackers.indices {
+      let info = try trackers[index].read(.info)
+      #expect(try trackers[index].write(.onboard, finish) == [4, 1])
+      #expect(try trackers[index].read(.info) == info)
+    }
+    // The exchange goes on.
+    let app = try app(&trackers[0])
+    #expect(try trackers[0].write(.onboard, finish) == [4, 1])
+    #expect(try trackers[0].write(.onboard, bytes(app.request)).count == 53)
+  }
+
   @Test("Abandoned and malformed attempts do not lock it, however many")
   func strangersCannotLock() throws {
     var tracker = try factory()

@@ -71,6 +71,8 @@ import TrackerMachine
 
   /// Looks at everything once.
   @inline(never) private func turn(at uptime: Int64) {
+    // Now, too: nothing comes back from what starts the board again.
+    keepClock(at: uptime)
     let count = buffer.withUnsafeMutableBufferPointer { buffer in
       luna_hci_receive(buffer.baseAddress, buffer.count)
     }
@@ -90,6 +92,10 @@ import TrackerMachine
       Firmware.perform(board.measure(millivolts: Int(luna_battery()), at: uptime))
     }
     Firmware.perform(board.tick(at: uptime))
+    keepClock(at: uptime)
+  }
+
+  private func keepClock(at uptime: Int64) {
     if let clock = board.clock(at: uptime) { luna_keep_clock(clock) }
   }
 

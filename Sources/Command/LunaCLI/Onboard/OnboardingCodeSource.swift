@@ -16,12 +16,19 @@ enum OnboardingCodeSource: Sendable {
     case .file(let path):
       var bytes = try await InputFile.read(path)
       defer { wipe(&bytes) }
-      guard let code = OnboardingCode.first(inLinesOf: bytes) else {
+      let file = path == "-" ? "standard input" : path
+      let codes = OnboardingCode.all(inLinesOf: bytes)
+      guard let code = codes.first else {
         let mistake = OnboardingCode.mistake(inLinesOf: bytes).map { ": \($0)" } ?? ""
         throw CommandFailure(
-          .unreadableInput,
-          "\(path == "-" ? "standard input" : path) holds no code of a tracker\(mistake)",
+          .unreadableInput, "\(file) holds no code of a tracker\(mistake)",
           hint: OnboardingCodeSource.hint)
+      }
+      // A terminal that appends to its log has those of all boards that were at its cable.
+      guard codes.allSatisfy({ $0 == code }) else {
+        throw CommandFailure(
+          .unreadableInput, "\(file) holds the codes of several trackers",
+          hint: "leave only the line of the one that is meant")
       }
       return code
     case .picture(let path):

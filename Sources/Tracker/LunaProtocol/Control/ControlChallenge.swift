@@ -17,9 +17,10 @@ public struct ControlChallenge: Sendable {
     self.clockHint = clockHint
   }
 
-  /// A challenge of a tracker that shows `period`; its hint is the start of that.
+  /// A challenge of a tracker that shows `period`; its hint is the start of that, or the end of 2^32 seconds, which do
+  /// not wrap.
   public init(nonce: InlineArray<16, UInt8>, onAir period: UInt32) {
-    self.init(nonce: nonce, clockHint: UInt32(truncatingIfNeeded: Int64(period) * Period.seconds))
+    self.init(nonce: nonce, clockHint: UInt32(clamping: Int64(period) * Period.seconds))
   }
 
   /// Reads a challenge.

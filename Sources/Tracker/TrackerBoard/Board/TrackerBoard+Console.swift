@@ -4,8 +4,8 @@ import TrackerMachine
 /// What is written to the console.
 extension TrackerBoard {
   /// The text of the label, alone on its line, as those who onboard read it from a file. Whoever has it can onboard the
-  /// tracker.
-  var codeLine: [UInt8] { ConsoleLine(machine.record.code.revealed).ended }
+  /// tracker. A line may have begun before: one that a power cut broke off, what was typed, the noise of a cable.
+  var codeLine: [UInt8] { [0x0D, 0x0A] + ConsoleLine(machine.record.code.revealed).ended }
 
   /// How the tracker does.
   var stateLine: [UInt8] {

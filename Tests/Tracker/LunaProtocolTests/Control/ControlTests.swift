@@ -40,6 +40,10 @@ struct ControlTests {
     var random = Seeded(14)
     let challenge = ControlChallenge(nonce: random.inline(), onAir: Anchor.period)
     #expect(challenge.clockHint == 1_699_999_744)
+    // Times on the wire end with their 32 bits, and do not wrap.
+    let last: [UInt32] = [4_194_303, 4_194_304, .max]
+    let hints = last.map { ControlChallenge(nonce: challenge.nonce, onAir: $0).clockHint }
+    #expect(hints == [4_294_966_272, .max, .max])
     #expect(ControlChallenge(challenge.encoded.span)?.clockHint == challenge.clockHint)
     let package = try control.interactivePackage(
       .setClock, argument: 0, counter: counter, challenge: challenge, keys: keys)

@@ -31,11 +31,21 @@ struct LifeTests {
     #expect(try BoardScript(Seeded(1)).board.machine.record.code != other)
   }
 
+  @Test("Its code is alone on its line also behind a line that was broken off, and behind noise")
+  func ownLine() throws {
+    let script = try BoardScript(.drawn())
+    let told = try #require(script.lines.first)
+    for before in [Array("state fac".utf8), [0xFF, 0x00], Array("c".utf8)] {
+      let found = OnboardingCode.first(inLinesOf: before + Array(told.utf8))
+      #expect(found == script.board.machine.record.code)
+    }
+  }
+
   @Test("Who presses its button is told the code again as long as nobody owns it")
   func codeAgain() throws {
     let script = try BoardScript(.drawn())
     let told = try #require(script.lines.first)
-    #expect(told.hasPrefix("LUNA1:"))
+    #expect(told.contains("LUNA1:"))
     #expect(script.answer(to: "c") == nil)
     script.press(true)
     script.run(for: Button.settling)
@@ -79,9 +89,9 @@ struct LifeTests {
     #expect(try owner.command(.blink, argument: 1) == .done)
     script.run(for: 1500)
     #expect(script.lights == [true, false, true, false])
-    let codes = script.lines.count { $0.hasPrefix("LUNA1:") }
+    let codes = script.lines.count { $0.contains("LUNA1:") }
     try script.restart(clock: script.board.clock(at: script.now), isButtonDown: true)
-    #expect(script.lines.count { $0.hasPrefix("LUNA1:") } == codes)
+    #expect(script.lines.count { $0.contains("LUNA1:") } == codes)
   }
 
   @Test("Ten seconds of its button forget the owner, nine do not; nothing of the key stays")

@@ -134,14 +134,15 @@ void luna_light(bool on) { say(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return is_down; }
 uint16_t luna_battery(void) { return is_empty ? 2200 : 3000; }
 
-bool luna_clock(int64_t *milliseconds) {
-  const char *kept = getenv(KEPT);
-  if (kept == NULL) return false;
-  *milliseconds = strtoll(kept, NULL, 10);
-  return true;
-}
 static int64_t clock_now;
 static bool has_clock;
+bool luna_clock(int64_t *milliseconds) {
+  const char *kept = getenv(KEPT);
+  if (!has_clock && kept == NULL) return false;
+  // What was kept since the start is newer.
+  *milliseconds = has_clock ? clock_now : strtoll(kept, NULL, 10);
+  return true;
+}
 void luna_keep_clock(int64_t milliseconds) {
   clock_now = milliseconds;
   has_clock = true;

@@ -1,6 +1,7 @@
 // A Raspberry Pi Pico W or Pico 2 W, by the Pico SDK (2.0 or later): the controller is the CYW43439, over its SPI. The
 // button is between GPIO 15 and ground, a piezo buzzer at GPIO 16; the light is that of the board. The last 32 kB of flash
-// are the tracker's. The battery is not measured: its divider hangs on a pin of the radio's SPI.
+// are the tracker's, on a Pico 2 those before the last sector. The battery is not measured: its divider hangs on a pin of
+// the radio's SPI.
 #include "luna_board.h"
 #include "cyw43.h"
 #include "hardware/clocks.h"
@@ -15,7 +16,14 @@
 #include <string.h>
 
 enum { BUTTON = 15, BUZZER = 16, TONE = 4000 /* Hz */ };
-enum { PAGE = 16384, PAGES = 2, FIRST = PICO_FLASH_SIZE_BYTES - PAGES * PAGE };
+// With a new program an RP2350 may get a block of its UF2 into the last sector (data sheet, RP2350-E10), and the newest
+// record would be gone.
+#if PICO_RP2350
+enum { SPARE = FLASH_SECTOR_SIZE };
+#else
+enum { SPARE = 0 };
+#endif
+enum { PAGE = 16384, PAGES = 2, FIRST = PICO_FLASH_SIZE_BYTES - SPARE - PAGES * PAGE };
 // In front of a packet the radio wants three bytes of its own. What it reads into and writes from begins at a word, and
 // goes on to the end of one.
 enum { OWN = 3, PACKET = 272 };
@@ -50,7 +58,10 @@ void btstack_cyw43_deinit(async_context_t *context) { (void)context; }
 
 int main(void) {
   stdio_init_all();
-  if (!watchdog_caused_reboot()) kept.mark = 0;
+  // A power cut clears the scratch register, memory outlives one of some seconds, and the boot loader ends with the
+  // watchdog, too.
+  if (!watchdog_caused_reboot() || watchdog_hw->scratch[0] != MARK) kept.mark = 0;
+  watchdog_hw->scratch[0] = MARK;
   gpio_init(BUTTON);
   gpio_pull_up(BUTTON);
   gpio_set_function(BUZZER, GPIO_FUNC_PWM);

@@ -52,6 +52,13 @@ static void collect(uart *from, ring *to) {
   while (to->in - to->out < RING && from->state & RECEIVE_FULL) to->bytes[to->in++ % RING] = (uint8_t)from->data;
 }
 
+// For what has stayed there is no other interrupt.
+static void refill(uart *from, ring *to) {
+  __asm__ volatile("cpsid i");
+  collect(from, to);
+  __asm__ volatile("cpsie i");
+}
+
 static int take(ring *from) { return from->in == from->out ? -1 : from->bytes[from->out++ % RING]; }
 
 static void send(uart *to, const uint8_t *bytes, size_t count) {
@@ -137,10 +144,7 @@ void luna_sleep_until(uint64_t microseconds) {
 size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
   size_t count = 0;
   for (int byte; count < limit && (byte = take(&from_controller)) >= 0; count++) bytes[count] = (uint8_t)byte;
-  // For what has stayed there is no other interrupt.
-  __asm__ volatile("cpsid i");
-  collect(CONTROLLER, &from_controller);
-  __asm__ volatile("cpsie i");
+  refill(CONTROLLER, &from_controller);
   return count;
 }
 void luna_hci_send(const uint8_t *bytes, size_t count) { send(CONTROLLER, bytes, count); }
@@ -193,6 +197,7 @@ static void say_awake(void) {
 
 int luna_console_read(void) {
   int byte = take(&from_console);
+  refill(CONSOLE, &from_console);
   switch (byte) {
     case 'B': is_down = true; return -1;
     case 'b': is_down = false; return -1;
