@@ -35,9 +35,9 @@ struct UplinkCheckSession {
     // Where only the server knows, as much as is allowed is taken for each.
     try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
     let (client, access) = try await way.connect(server)
-    var code = ExitCode.done
+    var (code, settings) = (ExitCode.done, options.settings)
     for replay in replays where !stop.isGiven {
-      code.worsen(try await check(replay, client, access, ledger, link: link))
+      code.worsen(try await check(replay, client, access, ledger, &settings, link: link))
     }
     return stop.code(code)
   }
@@ -47,7 +47,7 @@ struct UplinkCheckSession {
 
   private func check(
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
-    link: String?
+    _ settings: inout OriginalSettings, link: String?
   ) async throws -> FairnessVerdict? {
     let began = ContinuousClock.now
     let seed = UInt64.random(in: 0 ... .max)
@@ -60,22 +60,23 @@ struct UplinkCheckSession {
     client.nominalSeconds = options.buckets == .nominal ? replay.seconds : nil
     var report = ReplayReport(profile: replay.original.name.text, server: server.text)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
-    conditions.thresholds = [
-      "area": .real(options.settings.area), "p": .real(options.settings.p),
-      "ratio": .real(options.settings.ratio),
-    ]
     conditions.seed = seed
     conditions.link = link
     var isCancelled = false
     var failure: (any Error)?
     do {
       repeat {
+        conditions.thresholds = [
+          "area": .real(settings.area), "p": .real(settings.p), "ratio": .real(settings.ratio),
+        ]
         let reservation = try await ledger.reserve(volume)
         let result = try await test(
-          replay, client, access, ledger, reservation, isOriginalFirst: order.nextIsOriginalFirst(),
-          link: options.sendsFacts ? link : nil, isRepeated: report.verdict != nil)
+          replay, client, access, ledger, reservation, settings,
+          isOriginalFirst: order.nextIsOriginalFirst(), link: options.sendsFacts ? link : nil,
+          isRepeated: report.verdict != nil)
         try await ledger.settle(reservation, at: replay.used(result.comparison))
         report.add(result.comparison, result.outcome)
+        settings.follow(result.comparison, by: options.rule)
         conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
       } while options.confirms && report.needsConfirmation
     } catch {
@@ -96,7 +97,8 @@ struct UplinkCheckSession {
 
   private func test(
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
-    _ reservation: UplinkReservation, isOriginalFirst: Bool, link: String?, isRepeated: Bool
+    _ reservation: UplinkReservation, _ settings: OriginalSettings, isOriginalFirst: Bool,
+    link: String?, isRepeated: Bool
   ) async throws -> WeheTestResult {
     let (state, history) = (state, options.history)
     // Its number is on the disk before a server hears of it.
@@ -108,7 +110,7 @@ struct UplinkCheckSession {
       extra: options.extra, history: Int(identity.history), isLast: false,
       isPortTest: replay.isPortTest, link: link)
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
-    let (rule, settings) = (options.rule, options.settings)
+    let rule = options.rule
     var begun: Set<WeheClient.Moment> = []
     do {
       return try await stop.run(telling: WeheClient.Moment.self) { tell in
