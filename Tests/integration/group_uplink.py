@@ -401,6 +401,12 @@ def test_clients_of_wehes_are_served(bench):
         # How steady loopback is, nobody knows.
         assert result['type'] == 'uplink' and result['pairs'] == 1, (result, run.stderr())
         assert 'serverResult' in result, result
+    # Of several calls, of which only the server knows how long they are, each has a part of what may be used.
+    words_of_calls = [phone, phone, '--server', 'wehe:127.0.0.1', '--plain', '--ports', ','.join(map(str, ports)), '--no-confirm']
+    run = check(bench, home, *words_of_calls)
+    assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+    assert sum(line['type'] == 'uplink' for line in run.lines()) == 2, run.lines()
+    check(bench, home, *words_of_calls, '--budget', '400k').ends(11)
     error = check(bench, home, film, '--server', 'wehe:127.0.0.1', '--plain', '--ports', '1,1,1,1').ends(9).lines()[-1]
     assert error['error'] == 'connect', error
     # Both sides have to be of one recording.

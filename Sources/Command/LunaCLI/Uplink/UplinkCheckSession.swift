@@ -32,12 +32,16 @@ struct UplinkCheckSession {
     }
     let link = await UplinkLink.kind()
     let ledger = await UplinkLedger(budget, state, link: link)
-    // Where only the server knows, as much as is allowed is taken for each.
-    try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
+    let known = replays.reduce(0) { $0 + $1.least }
+    try ledger.check(known)
+    // Those of which only the server knows have what is left, in equal parts.
+    let others = replays.count { $0.volume == nil }
+    let rest = (ledger.budget - known) / Int64(max(1, others))
     let (client, access) = try await way.connect(server)
     var (code, settings) = (ExitCode.done, options.settings)
     for replay in replays where !stop.isGiven {
-      code.worsen(try await check(replay, client, access, ledger, &settings, link: link))
+      code.worsen(
+        try await check(replay, client, access, ledger, rest: rest, &settings, link: link))
     }
     return stop.code(code)
   }
@@ -47,16 +51,15 @@ struct UplinkCheckSession {
 
   private func check(
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
-    _ settings: inout OriginalSettings, link: String?
+    rest: Int64, _ settings: inout OriginalSettings, link: String?
   ) async throws -> FairnessVerdict? {
     let began = ContinuousClock.now
     let seed = UInt64.random(in: 0 ... .max)
     var order = PairOrder(seed: seed)
     var client = client
     client.isTimed = options.isTimed
-    let volume = replay.volume ?? ledger.budget
-    // Half of it for each replay, with the headers.
-    client.byteLimit = replay.volume == nil ? Int(volume * 4 / 9) : nil
+    let volume = replay.volume ?? replay.least + rest
+    client.byteLimit = replay.limit(in: volume)
     client.nominalSeconds = options.buckets == .nominal ? replay.seconds : nil
     var report = ReplayReport(profile: replay.original.name.text, server: server.text)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
