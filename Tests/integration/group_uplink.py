@@ -314,11 +314,11 @@ def test_the_health_of_a_gateway_has_what_was_measured_alone(bench):
 test_the_health_of_a_gateway_has_what_was_measured_alone.seconds = 400
 
 
-def certify(bench, name):
-    """A certificate for localhost, and its key."""
+def certify(bench, name, *names):
+    """A certificate for localhost and other names, and its key."""
     folder = os.path.join(bench.directory, name)
     os.mkdir(folder)
-    return uplink_rig.certify(folder, ['DNS:localhost', 'IP:127.0.0.1'])
+    return uplink_rig.certify(folder, ['DNS:localhost', 'IP:127.0.0.1', *names])
 
 
 def own_server(bench, name):
@@ -401,6 +401,12 @@ def test_clients_of_wehes_are_served(bench):
         # How steady loopback is, nobody knows.
         assert result['type'] == 'uplink' and result['pairs'] == 1, (result, run.stderr())
         assert 'serverResult' in result, result
+    # Of several calls, of which only the server knows how long they are, each has a part of what may be used.
+    words_of_calls = [phone, phone, '--server', 'wehe:127.0.0.1', '--plain', '--ports', ','.join(map(str, ports)), '--no-confirm']
+    run = check(bench, home, *words_of_calls)
+    assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+    assert sum(line['type'] == 'uplink' for line in run.lines()) == 2, run.lines()
+    check(bench, home, *words_of_calls, '--budget', '400k').ends(11)
     error = check(bench, home, film, '--server', 'wehe:127.0.0.1', '--plain', '--ports', '1,1,1,1').ends(9).lines()[-1]
     assert error['error'] == 'connect', error
     # Both sides have to be of one recording.
@@ -420,7 +426,8 @@ def test_ipv6_is_served_as_well(bench):
         socket.create_server(('::1', 0), family=socket.AF_INET6).close()
     except OSError as error:
         raise NotRun(f'this machine has no IPv6: {error}') from error
-    certificate, key = certify(bench, 'six')
+    certificate, key = certify(bench, 'six', 'IP:::1')
+    other, _ = certify(bench, 'four')
     home, folder, token = state(bench, 'six-state'), os.path.join(bench.directory, 'six'), file(bench, 'six/token', 'a-token-of-somebody\n')
     os.mkdir(os.path.join(folder, 'recordings'))
     data, port, *ports = [free_port() for _ in range(6)]
@@ -446,6 +453,17 @@ def test_ipv6_is_served_as_well(bench):
         client.ask('POST', side.token(100_000), bytes(100_000), source='::1')
         assert side.receipt()['bytes'] == 100_000
         side.bye()
+    # Where it says that it is a check finds it, and takes no other certificate there.
+    url = f'https://[::1]:{port}'
+    assert f'checks can be made at {url}' in serve.stderr(), serve.stderr()
+    way = ['--server', url, '--ca-file', certificate, '--token-file', token, '--budget', '5M', '--pairs', '10', '--no-confirm']
+    for profile in ('luna-upload', 'luna-command'):
+        run = check(bench, home, profile, *way)
+        assert run.process.wait(never(60)) in (0, 1, 10), run.stderr()
+        result = run.lines()[-1]
+        assert result['server'] == url and not any(slot['failed'] for slot in result['slots']), result
+    error = check(bench, home, '--server', url, '--ca-file', other, '--token-file', token).ends(9).lines()[-1]
+    assert error['error'] == 'connect', error
 
 
 test_ipv6_is_served_as_well.seconds = 240

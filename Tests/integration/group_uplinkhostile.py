@@ -2,6 +2,7 @@
 it may."""
 
 import contextlib
+import json
 import os
 import resource
 import socket
@@ -176,6 +177,20 @@ def test_one_that_asks_without_end(bench):
 
     error, code, seconds = check(bench, server(bench, answers=answers))
     assert code in (7, 9) and seconds < 60, (code, error)
+
+
+def test_one_that_talks_without_end(bench):
+    """What comes is no answer, and never stops: then nothing is waited for, and neither time nor data are taken without end."""
+    def talks(data):
+        def answers(connection, said):
+            while True:
+                connection.sendall(data)
+        return answers
+
+    queued = frame(1, json.dumps({'type': 'queued', 'place': 1, 'seconds': 60}).encode())
+    for data in (frame(10, b'') * 10_000, queued * 1_000, queued):
+        error, code, _ = check(bench, server(bench, answers=talks(data)))
+        assert code == 9 and error['error'] == 'malformed', (data[:20], code, error)
 
 
 class HostileWehe(WeheServer):

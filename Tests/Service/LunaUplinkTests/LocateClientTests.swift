@@ -116,6 +116,26 @@ import Testing
     withExtendedLifetime(feeder) {}
   }
 
+  /// What is said over the access is little: a service that talks without end is left.
+  @Test func leavesWhoTalksWithoutEnd() async throws {
+    let held = DispatchSemaphore(value: 0)
+    try serve { socket in
+      try? socket.openWebSocket(socket.webSocketRequest())
+      // Pongs, which nobody answers; and then it stays.
+      let pongs = (0..<1_024).flatMap { _ in [0x8A, 0x00] as [UInt8] }
+      for _ in 0..<64 { socket.send(pongs) }
+      held.wait()
+    }
+    let channel = try await client(service([result("mlab1.example", front.port)])).locate()
+    let (endless, feeder) = AsyncStream<Void>.makeStream()
+    let error = await #expect(throws: LocateError.self) {
+      try await channel.hold { for await _ in endless {} }
+    }
+    #expect(error?.kind == .accessLost)
+    held.signal()
+    withExtendedLifetime(feeder) {}
+  }
+
   /// Who asks without end whether somebody is there, and reads no answer, has none kept in memory.
   @Test func keepsNoAnswersForWhoReadsNone() async throws {
     let files = try authority.certify("IP:127.0.0.1")

@@ -18,18 +18,19 @@ import Testing
   }
 
   private func inspector(
-    volume: Int64 = 0, sidePort: UInt16? = nil
+    volume: Int64 = 0, sidePort: UInt16? = nil, of other: Recording? = nil
   ) async throws -> ReplayInspector {
     let end = try #require(RecordedEndpoint(address: 0x7F00_0001, port: data.port))
     let pair = ConnectionPair(
       client: try #require(RecordedEndpoint(address: 0x7F00_0001, port: 40_000)), server: end)
-    let recording = Recording(
+    let usual = Recording(
       name: try #require(ReplayName("Luna-11252026")), pairs: [pair],
       requests: [
         RecordedRequest(
           pair: pair, time: 0, payload: Array("hello".utf8),
           answerLength: ReplayInspectorTests.answer, answerHash: nil)
       ])
+    let recording = other ?? usual
     var client = WeheClient(try await ServerAddress.find("127.0.0.1"))
     client.sideChannelPort = sidePort ?? side.port
     let plan = try #require(
@@ -73,6 +74,33 @@ import Testing
       return
     }
     #expect(rate > 0 && rate <= Double(data) / SlotRecord.least)
+  }
+
+  /// What comes over UDP is measured; what goes is used as well.
+  @Test func whatGoesOverUDPIsUsed() async throws {
+    let datagrams = try TestDatagrams()
+    let end = try #require(RecordedEndpoint(address: 0x7F00_0001, port: datagrams.port))
+    let payload = String(repeating: "07", count: 1_000)
+    let text =
+      #"[[{"c_s_pair":"127.000.000.001.40000-\#(end)","timestamp":0,"payload":"\#(payload)","#
+      + #""end":true}],["40000"],[],"Luna-11252026"]"#
+    let recording = try Recording(Array(text.utf8))
+    let map = #"{"udp":{"127.000.000.001":{"\#(end.portText)":["",\#(datagrams.port)]}}}"#
+    side.serve(1) { socket in
+      for (count, answers) in [(2, ["1;127.0.0.1;20"]), (2, [map, "1"])] {
+        for _ in 0..<count { _ = socket.message() }
+        for answer in answers { socket.say(answer) }
+      }
+      _ = datagrams.answer(3, with: [UInt8](repeating: 7, count: 500))
+      socket.say("DONE;40000")
+      for count in [2, 1] {
+        for _ in 0..<count { _ = socket.message() }
+        socket.say("OK")
+      }
+    }
+    let (record, used) = try await inspector(of: recording).replay(.original)
+    #expect(record.bytes == 1_500 && record.carried == 2_500)
+    #expect(used == ReplayVolume.bytes(2_500, of: recording))
   }
 
   /// A connection that is cut is what a network does to what it does not like.

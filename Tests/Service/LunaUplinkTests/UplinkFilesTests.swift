@@ -41,6 +41,25 @@ struct UplinkFilesTests {
     #expect(replay.control != replay.original.inverted)
   }
 
+  /// Over UDP only the server knows what it sends: it may send what is left beside what goes to it.
+  @Test func whatGoesOverUDPIsTakenFromWhatMayCome() async throws {
+    let pair = "010.000.002.015.48080-208.085.042.032.00080"
+    let payload = String(repeating: "00", count: 50_000)
+    let text = """
+      [[{"c_s_pair":"\(pair)","timestamp":0,"payload":"\(payload)","end":true}],["48080"],[],"Call-05132024"]
+      """
+    let path = try file("Call_05132024.pcap_client_all.json", text)
+    let replay = try #require(try await UplinkReplay.read([path]).first)
+    // Twice the bytes, 8 % of them for headers, a packet and what is said.
+    let sent: Int64 = 2 * (50_000 + 4_000 + 140 + 40_000)
+    #expect(replay.volume == nil && replay.least == sent + 2 * 65_536)
+    #expect(replay.limit(in: sent + 900_000) == 400_000)
+    #expect(replay.limit(in: sent - 1) == 0)
+    // What comes over TCP is known.
+    let other = try #require(try await UplinkReplay.read([try recording("One")]).first)
+    #expect(other.least == other.volume && other.limit(in: 1_000_000) == nil)
+  }
+
   @Test func appsOfListsCanBeChosen() async throws {
     try recording("One")
     try recording("Two")

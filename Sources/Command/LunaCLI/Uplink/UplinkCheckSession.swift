@@ -32,12 +32,16 @@ struct UplinkCheckSession {
     }
     let link = await UplinkLink.kind()
     let ledger = await UplinkLedger(budget, state, link: link)
-    // Where only the server knows, as much as is allowed is taken for each.
-    try ledger.check(replays.reduce(0) { $0 + ($1.volume ?? ledger.budget) })
+    let known = replays.reduce(0) { $0 + $1.least }
+    try ledger.check(known)
+    // Those of which only the server knows have what is left, in equal parts.
+    let others = replays.count { $0.volume == nil }
+    let rest = (ledger.budget - known) / Int64(max(1, others))
     let (client, access) = try await way.connect(server)
-    var code = ExitCode.done
+    var (code, settings) = (ExitCode.done, options.settings)
     for replay in replays where !stop.isGiven {
-      code.worsen(try await check(replay, client, access, ledger, link: link))
+      code.worsen(
+        try await check(replay, client, access, ledger, rest: rest, &settings, link: link))
     }
     return stop.code(code)
   }
@@ -47,35 +51,35 @@ struct UplinkCheckSession {
 
   private func check(
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
-    link: String?
+    rest: Int64, _ settings: inout OriginalSettings, link: String?
   ) async throws -> FairnessVerdict? {
     let began = ContinuousClock.now
     let seed = UInt64.random(in: 0 ... .max)
     var order = PairOrder(seed: seed)
     var client = client
     client.isTimed = options.isTimed
-    let volume = replay.volume ?? ledger.budget
-    // Half of it for each replay, with the headers.
-    client.byteLimit = replay.volume == nil ? Int(volume * 4 / 9) : nil
+    let volume = replay.volume ?? replay.least + rest
+    client.byteLimit = replay.limit(in: volume)
     client.nominalSeconds = options.buckets == .nominal ? replay.seconds : nil
     var report = ReplayReport(profile: replay.original.name.text, server: server.text)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
-    conditions.thresholds = [
-      "area": .real(options.settings.area), "p": .real(options.settings.p),
-      "ratio": .real(options.settings.ratio),
-    ]
     conditions.seed = seed
     conditions.link = link
     var isCancelled = false
     var failure: (any Error)?
     do {
       repeat {
+        conditions.thresholds = [
+          "area": .real(settings.area), "p": .real(settings.p), "ratio": .real(settings.ratio),
+        ]
         let reservation = try await ledger.reserve(volume)
         let result = try await test(
-          replay, client, access, ledger, reservation, isOriginalFirst: order.nextIsOriginalFirst(),
-          link: options.sendsFacts ? link : nil, isRepeated: report.verdict != nil)
+          replay, client, access, ledger, reservation, settings,
+          isOriginalFirst: order.nextIsOriginalFirst(), link: options.sendsFacts ? link : nil,
+          isRepeated: report.verdict != nil)
         try await ledger.settle(reservation, at: replay.used(result.comparison))
         report.add(result.comparison, result.outcome)
+        settings.follow(result.comparison, by: options.rule)
         conditions.address = result.ownAddress.flatMap { CutAddress(text: $0) }
       } while options.confirms && report.needsConfirmation
     } catch {
@@ -96,7 +100,8 @@ struct UplinkCheckSession {
 
   private func test(
     _ replay: UplinkReplay, _ client: WeheClient, _ access: AccessChannel?, _ ledger: UplinkLedger,
-    _ reservation: UplinkReservation, isOriginalFirst: Bool, link: String?, isRepeated: Bool
+    _ reservation: UplinkReservation, _ settings: OriginalSettings, isOriginalFirst: Bool,
+    link: String?, isRepeated: Bool
   ) async throws -> WeheTestResult {
     let (state, history) = (state, options.history)
     // Its number is on the disk before a server hears of it.
@@ -108,7 +113,7 @@ struct UplinkCheckSession {
       extra: options.extra, history: Int(identity.history), isLast: false,
       isPortTest: replay.isPortTest, link: link)
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
-    let (rule, settings) = (options.rule, options.settings)
+    let rule = options.rule
     var begun: Set<WeheClient.Moment> = []
     do {
       return try await stop.run(telling: WeheClient.Moment.self) { tell in

@@ -60,12 +60,13 @@ struct UplinkDPISession {
     // Where only the server knows, a part of what is allowed is taken for each.
     let share = ledger.budget / Int64(4 * Inspection.least)
     let volume = expected.count == 2 ? expected.reduce(0, max) : share
-    try ledger.check(volume * Int64(Inspection.least))
+    let count = Int64(Inspection.least)
+    try ledger.check(expected.count == 2 ? volume * count : 2 * replay.least * count)
     let progress = try InspectionProgress(in: run.keeper.state.path, of: bytes)
     let answers = options.resumes ? try await progress.read() : []
     var client = try await run.way.client(of: host)
     client.isTimed = false
-    client.byteLimit = expected.count == 2 ? nil : Int(share * 8 / 9)
+    client.byteLimit = replay.limit(in: 2 * share)
     let inspector = ReplayInspector(
       client, try await plan(replay), control: replay.control, bytes, volume: volume)
     let reservation = try await ledger.reserve(ledger.budget)

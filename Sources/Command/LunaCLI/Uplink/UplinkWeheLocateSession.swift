@@ -32,7 +32,7 @@ struct UplinkWeheLocateSession {
     let ledger = await UplinkLedger(budget, keeper.state, link: link)
     // Three tests; where only the servers know how long they are, as much as is allowed.
     let volume = replay.volume ?? ledger.budget / 3
-    try ledger.check(3 * volume)
+    try ledger.check(3 * max(volume, replay.least))
     let (client, access) = try await way.connect(server)
     // Sites are asked for where servers are M-Lab's.
     var sites: LocateClient?
@@ -50,8 +50,7 @@ struct UplinkWeheLocateSession {
           server: server.text,
           client: { host async throws(ReplayError) in try await way.client(of: host) },
           sites: sites, replay: replay, setup: options.setup, levels: levels, state: state,
-          limit: replay.volume == nil ? Int(volume * 4 / 9) : nil,
-          link: options.sendsFacts ? link : nil, tell: tell)
+          limit: replay.limit(in: volume), link: options.sendsFacts ? link : nil, tell: tell)
         guard let access else { return try await work.locate(with: client) }
         return try await access.hold { try await work.locate(with: client) }
       } show: { moment in

@@ -55,7 +55,7 @@ struct CommandRun {
     else { return false }
     let before = socket.counters?.exchanged ?? 0
     defer { carried = (socket.counters?.exchanged ?? 0) - before }
-    let request = CommandSlot.makeRequest(token, to: place.session.host)
+    let request = CommandSlot.makeRequest(token, to: place.session.hostText)
     for _ in 0..<CommandSlot.requests.all {
       var answer = CommandAnswer()
       let began = ContinuousClock.now

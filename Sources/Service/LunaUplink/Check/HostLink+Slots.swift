@@ -46,6 +46,7 @@ extension HostLink {
     after first: SessionReply, tell: (PairClient.Moment) -> Void
   ) throws(ReplayError) -> Int {
     var reply = first
+    let deadline = ContinuousClock.now + HostLink.queuePatience
     while true {
       switch reply {
       case .granted(_, let address, let bytes):
@@ -53,7 +54,8 @@ extension HostLink {
         return bytes
       case .queued(let place, _):
         tell(.queued(place: place))
-        reply = try ask(nil, within: HostLink.queuePatience)
+        // However often it says so.
+        reply = try ask(nil, within: ContinuousClock.now.duration(to: deadline))
       default: throw HostLink.error(reply)
       }
     }

@@ -5,6 +5,8 @@ import UplinkProtocol
 final class HostLink {
   /// How long opening it may take.
   private static let openLimit = Duration.seconds(15)
+  /// How much may come for a question, with all that is said while others are first, bytes.
+  private static let answerLimit = 64 << 10
 
   private let socket: TLSSocket
   private let waiting: SocketWait
@@ -13,6 +15,8 @@ final class HostLink {
   private var buffer = [UInt8](repeating: 0, count: 16 << 10)
   /// How many bytes of it were told of.
   private var counted = 0
+  /// How many bytes have come since something was asked.
+  private var heard = 0
 
   /// Opens it.
   ///
@@ -56,12 +60,18 @@ final class HostLink {
   ///
   /// - Parameter request: nil to wait alone.
   func ask(_ request: SessionRequest?, within limit: Duration) throws(ReplayError) -> SessionReply {
-    if let request { try perform(session.say(.text(request.text))) }
+    if let request {
+      heard = 0
+      try perform(session.say(.text(request.text)))
+    }
     let deadline = ContinuousClock.now + limit
     while replies.isEmpty {
       guard let bytes = try receive(until: deadline) else {
         throw ReplayError(.lost, "the server says nothing", remedy: "try again")
       }
+      // Who always has something to say is never waited for, and would take all time and data.
+      heard += bytes.count
+      guard heard <= HostLink.answerLimit else { throw HostLink.malformed }
       try perform(session.take(bytes), isAnswer: true)
     }
     return replies.removeFirst()

@@ -33,7 +33,7 @@ struct SlotRun {
     let method = order.direction == .up ? "POST" : "GET"
     let length = order.direction == .up ? "Content-Length: \(order.bytes)\r\n" : ""
     let head =
-      "\(method) /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: \(place.session.host)\r\n\(length)\r\n"
+      "\(method) /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: \(place.session.hostText)\r\n\(length)\r\n"
     guard socket.send(Array(head.utf8)), let before = socket.counters else {
       return failed(SlotCurve(), carried: 0)
     }

@@ -5,6 +5,9 @@ package import UplinkProtocol
 
 /// What a check replays: a recording and its control, from files.
 package struct UplinkReplay: Sendable {
+  /// With less of what a server sends nothing can be said, bytes.
+  private static let leastAnswer: Int64 = 64 << 10
+
   /// What a network may recognise.
   package let original: Recording
   /// What it does not.
@@ -18,6 +21,19 @@ package struct UplinkReplay: Sendable {
   package var volume: Int64? {
     guard let original = ReplayVolume.expected(original) else { return nil }
     return ReplayVolume.expected(control).map { original + $0 }
+  }
+
+  /// What a test of it takes at least, bytes: all of it, or, where only the server knows what it sends, a little of that.
+  package var least: Int64 { volume ?? sent + 2 * UplinkReplay.leastAnswer }
+
+  /// What goes to the server, bytes on the link, with what is said beside.
+  private var sent: Int64 {
+    [original, control].reduce(0) { $0 + ReplayVolume.bytes($1.sentBytes, of: $1) }
+  }
+
+  /// How many bytes each of the two replays may receive, where a test may take so many; nil where it is known what comes.
+  package func limit(in volume: Int64) -> Int? {
+    self.volume == nil ? Int(max(0, volume - sent) * 4 / 9) : nil
   }
 
   /// What one of the two replays takes at most, where a test takes so many bytes.

@@ -77,8 +77,10 @@ package struct ReplayInspector: Sendable {
     let kind: SlotKind = subject == .control ? .control : .original
     let replay = await client.replay(
       plan.replay(of: recording, isControl: kind == .control, isLast: true))
-    var data = replay.reads.count
-    if case .tcp = recording.packets { data += recording.sentBytes }
+    let carried = replay.reads.count + recording.sentBytes
+    var data = carried
+    // How fast a client sends over UDP tells nothing.
+    if case .udp = recording.packets { data = replay.reads.count }
     let outcome: SlotOutcome
     switch replay.outcome {
     case .finished:
@@ -90,7 +92,7 @@ package struct ReplayInspector: Sendable {
       outcome = .failed
     }
     let record = SlotRecord(
-      kind, outcome, bytes: data, seconds: replay.seconds, fastest: nil)
-    return (record, ReplayVolume.bytes(data, of: recording))
+      kind, outcome, bytes: data, seconds: replay.seconds, fastest: nil, carried: carried)
+    return (record, ReplayVolume.bytes(carried, of: recording))
   }
 }

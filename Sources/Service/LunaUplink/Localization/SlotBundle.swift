@@ -14,7 +14,7 @@ struct SlotBundle {
     /// What is said before the data.
     fileprivate var head: [UInt8] {
       Array(
-        ("POST /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: \(place.session.host)\r\n"
+        ("POST /v1/uplink/slot/\(token) HTTP/1.1\r\nHost: \(place.session.hostText)\r\n"
           + "Content-Length: \(bytes)\r\n\r\n").utf8)
     }
   }

@@ -13,11 +13,15 @@ final class AccessRun {
 
   /// What is spoken over it.
   private static let subprotocol = "net.measurementlab.envelope"
+  /// More than a service says in a test, bytes. Who talks without end takes data that nobody counts.
+  private static let limit = 64 << 10
 
   private let socket: TLSSocket
   private let end: EndSignal
   private var state: State
   private var buffer = [UInt8](repeating: 0, count: 4096)
+  /// How many bytes have come.
+  private var heard = 0
 
   /// Begins to connect; nil where that fails.
   ///
@@ -63,7 +67,9 @@ final class AccessRun {
     guard socket.mayHoldMore || polls[1].revents != 0 else { return }
     guard socket.isOpen else { return connect() }
     switch socket.receive(buffer.count, into: &buffer) {
-    case .bytes(let count): take(Array(buffer[..<count]))
+    case .bytes(let count):
+      heard += count
+      if heard > AccessRun.limit { state = .over } else { take(Array(buffer[..<count])) }
     case .nothing: if !socket.proceed() { state = .over }
     case .end, .failure: state = .over
     }

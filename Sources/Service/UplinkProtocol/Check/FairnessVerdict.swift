@@ -44,6 +44,12 @@ public enum FairnessVerdict: Hashable, Sendable {
     }
   }
 
+  /// Whether this and another one find a difference in the same direction.
+  func isAlong(with other: FairnessVerdict) -> Bool {
+    needsConfirmation && other.needsConfirmation
+      && (self == .prioritised) == (other == .prioritised)
+  }
+
   /// What is told after a second check.
   public func confirmed(by second: FairnessVerdict) -> FairnessVerdict {
     !needsConfirmation || self == second ? self : .inconclusive(.notConfirmed)

@@ -79,6 +79,8 @@ package struct PairedCheck: Sendable {
     if let aim, pairs.count == LookPlan.first, !differences.values.isEmpty {
       plan = try LookPlan.planned(
         after: differences.values, slowdown: aim.slowdown, power: aim.power)
+      // Where data does not suffice for all of them, as many are made as it does for.
+      if plan.pairs > most { plan = .fixed(most) }
     }
     // Looks that are not made would have seen nothing.
     let kept = plan.kept(to: end)

@@ -114,11 +114,11 @@ package struct LocalizeSession: Sendable {
     }
   }
 
-  /// Only where both servers find a difference, and the same one, there is something to be located.
+  /// Only where both servers find a difference in the same direction, there is something to be located.
   private mutating func compare(
     _ first: FairnessVerdict, _ second: FairnessVerdict
   ) throws(LocalizationError) -> [LocalizeAction] {
-    guard first.needsConfirmation, first == second else {
+    guard first.isAlong(with: second) else {
       state = .closed
       return [.located(.alike)]
     }

@@ -45,7 +45,7 @@ package struct LocateReport: Sendable {
 
   /// The difference that there is to be located; nil for none.
   package var difference: FairnessVerdict? {
-    verdict.flatMap { $0.needsConfirmation ? $0 : nil }
+    verdicts.count == 2 && verdicts[0].isAlong(with: verdicts[1]) ? verdicts[0] : nil
   }
 
   /// Says that there is nothing to be located.

@@ -33,4 +33,12 @@ public struct OriginalSettings: Hashable, Sendable {
       }
     return isFast ? OriginalSettings.fastArea : area
   }
+
+  /// Takes a test for one of those that are to follow in a run: until it ends, the client in Java keeps the area of a
+  /// fast link.
+  package mutating func follow(_ test: ReplayComparison, by rule: OriginalRule) {
+    guard rule == .java, test.judgement != nil else { return }
+    let means = (Samples.mean(test.original.held), Samples.mean(test.control.held))
+    area = self.area(for: rule, means.0, means.1)
+  }
 }

@@ -31,7 +31,7 @@ package struct WebSocketOpening: Sendable {
   /// What is sent.
   package var request: [UInt8] {
     var lines = [
-      "GET \(url.target) HTTP/1.1", "Host: \(url.host):\(url.port)", "Upgrade: websocket",
+      "GET \(url.target) HTTP/1.1", "Host: \(url.hostText):\(url.port)", "Upgrade: websocket",
       "Connection: Upgrade", "Sec-WebSocket-Key: \(key)", "Sec-WebSocket-Version: 13",
     ]
     if let subprotocol { lines.append("Sec-WebSocket-Protocol: \(subprotocol)") }

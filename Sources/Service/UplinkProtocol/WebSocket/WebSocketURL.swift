@@ -3,7 +3,7 @@ package struct WebSocketURL: Hashable, Sendable {
   /// How long one may be, bytes.
   private static let limit = 8 << 10
 
-  /// Its name, or address of IPv4, in lower case.
+  /// Its name or address, in lower case.
   package let host: String
   /// The port.
   package let port: UInt16
@@ -12,8 +12,13 @@ package struct WebSocketURL: Hashable, Sendable {
 
   /// Whether the host is an address: no name ends with a number.
   package var isAddress: Bool {
-    host.split(separator: ".").last.map { UInt64($0) != nil } ?? false
+    isVersion6 || host.split(separator: ".").last.map { UInt64($0) != nil } ?? false
   }
+
+  /// The host as it stands in a URL and in a head.
+  package var hostText: String { isVersion6 ? "[\(host)]" : host }
+
+  private var isVersion6: Bool { host.utf8.contains(UInt8(ascii: ":")) }
 
   /// Reads one; nil for anything else.
   package init?(_ text: String) {
@@ -23,7 +28,10 @@ package struct WebSocketURL: Hashable, Sendable {
     else { return nil }
     let rest = text.dropFirst(scheme.count)
     let authority = rest.prefix { $0 != "/" && $0 != "?" }
-    let host = authority.prefix { $0 != ":" }
+    // An address of IPv6 stands in brackets.
+    let isInBrackets = authority.hasPrefix("[")
+    let host =
+      isInBrackets ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
     // Letters, digits, `-` and `.`: it can stand in a head, and be looked up.
     guard (1...253).contains(host.utf8.count),
       host.utf8.allSatisfy({ byte in
@@ -31,17 +39,19 @@ package struct WebSocketURL: Hashable, Sendable {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
           UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "."):
           true
-        default: false
+        default: isInBrackets && byte == UInt8(ascii: ":")
         }
-      })
+      }), isInBrackets == host.utf8.contains(UInt8(ascii: ":"))
     else { return nil }
-    let end = authority[host.endIndex...]
+    var end = authority[host.endIndex...]
+    guard !isInBrackets || end.popFirst() == "]" else { return nil }
     if end.isEmpty {
       port = 443
     } else {
       let digits = end.dropFirst()
       // Swift takes a sign, too.
-      guard digits.first?.isNumber == true, let port = UInt16(digits), port > 0 else { return nil }
+      guard end.first == ":", digits.first?.isNumber == true, let port = UInt16(digits), port > 0
+      else { return nil }
       self.port = port
     }
     self.host = host.lowercased()

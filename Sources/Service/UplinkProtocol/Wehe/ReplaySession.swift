@@ -18,6 +18,8 @@ public struct ReplaySession: Sendable {
   private static let connectLimit = 60
   /// How long an answer may take, s.
   private static let replyLimit = 120
+  /// How many notices may come: two for each port, and as many again. Who sends them for ever takes data without end.
+  private static let noticeLimit = 4 * RecordingLimits.pairs
   /// What stands for one's own address where it is not known.
   private static let unknownAddress = "127.0.0.1"
 
@@ -36,6 +38,8 @@ public struct ReplaySession: Sendable {
   /// How many ports of the server send over UDP, and how many have ended.
   private var senders = 0
   private var done: Set<UInt16> = []
+  /// How many notices of the server came.
+  private var notices = 0
   private var isTruncated = false
 
   /// A replay.
@@ -158,7 +162,7 @@ public struct ReplaySession: Sendable {
     case .pause, .data: return try take(notice: message)
     case .ok:
       // What was on its way when the limit in time ended the data.
-      if ReplayNotice(message) != nil { return [] }
+      if try counting(message) != nil { return [] }
       try expectOK(message)
       state = .result
       return send("Result;No") + reply
@@ -170,7 +174,7 @@ public struct ReplaySession: Sendable {
   }
 
   private mutating func take(notice message: [UInt8]) throws(ReplayError) -> [ReplayAction] {
-    guard case .udp = plan.recording.packets, let notice = ReplayNotice(message) else {
+    guard case .udp = plan.recording.packets, let notice = try counting(message) else {
       throw ReplayError(.malformed)
     }
     var actions = [ReplayAction.notice(notice)]
@@ -180,6 +184,14 @@ public struct ReplaySession: Sendable {
       actions.append(.endTransfer)
     }
     return actions
+  }
+
+  /// The notice that a message is; nil for another one.
+  private mutating func counting(_ message: [UInt8]) throws(ReplayError) -> ReplayNotice? {
+    guard let notice = ReplayNotice(message) else { return nil }
+    notices += 1
+    guard notices <= ReplaySession.noticeLimit else { throw ReplayError(.malformed) }
+    return notice
   }
 
   private mutating func take(_ data: ReplayData) throws(ReplayError) -> [ReplayAction] {

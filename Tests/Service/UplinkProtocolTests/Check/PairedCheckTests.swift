@@ -93,6 +93,19 @@ struct PairedCheckTests {
     }
   }
 
+  /// A slowdown that needs more pairs than there is data for is looked for with those that there are.
+  @Test func dataMayNotSufficeForAnAim() throws {
+    let aim = PairedCheck.Aim(slowdown: 1.1, power: 0.99)
+    var check = PairedCheck(.rate, seed: 7, aim: aim)
+    check.keep(to: 30)
+    var link = SimulatedLink(.inconclusive, seed: 7)
+    for number in 1...62 {
+      let finding = try check.take(link.slot(check.next(), .rate))
+      #expect((finding != nil) == (number == 62))
+    }
+    #expect(check.planned == 62)
+  }
+
   /// A look that no other one follows may spend what the last one may: four of 1,024 flips are enough then.
   @Test func theOnlyLookIsTheLastOne() throws {
     let cases: [(Int, FairnessVerdict?)] = [(10, .throttled), (16, nil)]

@@ -96,6 +96,14 @@ struct LocalizeSessionTests {
     #expect(LocalizeAnswer.alike.location == .noEvidence)
   }
 
+  @Test func oneDirectionIsEnough() {
+    let events = Array(Self.asked.dropLast()) + [.compared(first: .throttled, second: .blocked)]
+    guard case .post? = run(events).1.first else {
+      Issue.record("the server is not asked")
+      return
+    }
+  }
+
   /// UPLINK.md, 9: below 5 %, or half of all lengths of intervals below 5 %.
   @Test(arguments: [
     (#"{"pairsum_vs_single_xput":{"mwuPVal":0.0499}}"#, Location.common),

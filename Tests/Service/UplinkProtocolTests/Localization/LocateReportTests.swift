@@ -48,6 +48,18 @@ struct LocateReportTests {
     }
   }
 
+  /// What one server sees slowed down, and another one cut off, has one direction.
+  @Test func aDifferenceHasADirection() throws {
+    for verdicts in [[FairnessVerdict.throttled, .blocked], [.blocked, .throttled]] {
+      var report = report()
+      for verdict in verdicts { report.add(verdict, bytes: 1, seconds: 1) }
+      #expect(report.difference == verdicts[0])
+      report.add(try finding())
+      let json = report.json(id: "i", time: "t")
+      #expect(json["located"] == "common" && json["verdict"] == nil)
+    }
+  }
+
   @Test func whatWasEndedHasNoPlace() {
     var report = report()
     report.add(.throttled, bytes: 1, seconds: 1)

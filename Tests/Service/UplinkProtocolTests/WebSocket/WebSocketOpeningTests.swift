@@ -21,6 +21,15 @@ struct WebSocketOpeningTests {
     Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
   }
 
+  /// Where an address of IPv6 ends, and the port begins, only brackets tell.
+  @Test func asksForAnAddressInBrackets() throws {
+    let url = try #require(WebSocketURL("wss://[2001:db8::1]:8443/a"))
+    #expect(url.isAddress && url.hostText == "[2001:db8::1]")
+    let request = WebSocketOpening(url, subprotocol: nil, key: Self.key).request
+    let lines = String(decoding: request, as: UTF8.self).split(separator: "\r\n")
+    #expect(lines[1] == "Host: [2001:db8::1]:8443")
+  }
+
   @Test func asks() throws {
     let request = String(decoding: try opening().request, as: UTF8.self)
     #expect(
@@ -104,7 +113,8 @@ struct WebSocketOpeningTests {
   @Test(arguments: [
     ("wss://luna.example", "luna.example", 443, "/"),
     ("WSS://luna.example:4443?a=b", "luna.example", 4443, "/?a=b"),
-    ("wss://192.0.2.1:1/a/b", "192.0.2.1", 1, "/a/b"),
+    ("wss://192.0.2.1:1/a/b", "192.0.2.1", 1, "/a/b"), ("wss://[::1]", "::1", 443, "/"),
+    ("wss://[2001:DB8::192.0.2.1]:8443?a", "2001:db8::192.0.2.1", 8443, "/?a"),
   ])
   func readsAddresses(_ text: String, _ host: String, _ port: Int, _ target: String) throws {
     let url = try #require(WebSocketURL(text))
@@ -114,8 +124,9 @@ struct WebSocketOpeningTests {
   @Test(arguments: [
     "", "wss://", "ws://luna.example", "https://luna.example", "wss://:4443/", "wss://a:0/",
     "wss://a:+1/", "wss://a:65536/", "wss://a:/", "wss://user@luna.example/", "wss://a:b@c/",
-    "wss://a/\r\nX: y", "wss://a/ b", "wss://a/#b", "wss://a\u{0}.b/", "wss://[::1]/",
-    "wss://\u{e4}.example/",
+    "wss://a/\r\nX: y", "wss://a/ b", "wss://a/#b", "wss://a\u{0}.b/", "wss://::1/",
+    "wss://\u{e4}.example/", "wss://[::1", "wss://[]/", "wss://[::1]a443/", "wss://[::1]:/",
+    "wss://[luna.example]/", "wss://[::1%25lo]/", "wss://a[::1]/",
   ])
   func refusesOtherAddresses(_ text: String) {
     #expect(WebSocketURL(text) == nil)

@@ -30,6 +30,26 @@ struct ReplayReportTests {
     #expect(try verdict(side(2, count: 1), side(8, count: 1)) == .inconclusive(.tooFast))
   }
 
+  /// Behind a fast link the client in Java takes less for a difference, until its run ends; the others look at each test.
+  @Test func aRunKeepsTheAreaOfAFastLink() throws {
+    for rule in OriginalRule.allCases {
+      var settings = OriginalSettings()
+      func judge(_ original: Double, _ control: Double) throws -> FairnessVerdict {
+        let test = try ReplayComparison(
+          side(original), side(control), rule: rule, settings: settings)
+        settings.follow(test, by: rule)
+        return test.verdict
+      }
+      #expect(try judge(3, 5) == (rule == .server ? .throttled : .fair))
+      #expect(try judge(20, 20) == .fair)
+      #expect(try judge(3, 5) == (rule == .ios ? .fair : .throttled))
+      // What somebody has chosen stays.
+      settings.area = 0.6
+      #expect(try judge(11, 20) == (rule == .server ? .throttled : .fair))
+      #expect(settings.area == 0.6)
+    }
+  }
+
   @Test func aPortThatIsNeverReachedIsADifference() throws {
     #expect(try verdict(failed(.blocked), side(5)) == .blocked)
     #expect(try verdict(side(5), failed(.blocked)) == .prioritised)

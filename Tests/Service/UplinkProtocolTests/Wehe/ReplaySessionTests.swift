@@ -159,6 +159,19 @@ struct ReplaySessionTests {
     #expect(end.last == .finish(.finished(isTruncated: true)))
   }
 
+  /// Whoever says without end that it begins takes data without end.
+  @Test(arguments: [true, false]) func noticesHaveAnEnd(_ isDuringData: Bool) throws {
+    var session = try session(Self.udp)
+    let map = ReplayMapTests.text.replacing(#""tcp""#, with: #""x""#)
+      .replacing(#""udp": {}"#, with: #""udp": {"208.085.042.032": {"00080": ["", 80]}}"#)
+    _ = run(
+      &session,
+      [.begin, .connected, server(Self.permission), server(map), server("1"), .timeIsOver])
+    if !isDuringData { _ = run(&session, [try data()]) }
+    for _ in 0..<64 { #expect(failure(run(&session, [server("STARTED;48080")])) == nil) }
+    #expect(failure(run(&session, [server("STARTED;48080")])) == .malformed)
+  }
+
   /// Nobody will say that it has sent everything where nobody sends.
   @Test func endsUDPWhereTheServerSendsNothing() throws {
     let map = ReplayMapTests.text.replacing(#""tcp""#, with: #""x""#)

@@ -75,6 +75,19 @@ struct WeheHostTests {
     #expect(host.session(from: "192.0.2.9", isProven: true) == nil)
   }
 
+  /// Whoever declares the address of somebody who has a side channel does not get their data, in whatever order both
+  /// are kept.
+  @Test func nobodyDeclaresTheDataOfOthersAway() throws {
+    var host = WeheHost()
+    for _ in 0..<24 {
+      host.ask("192.0.2.9", at: 0)
+      let ids = [try open(&host, "192.0.2.1"), try open(&host, "192.0.2.9")]
+      for id in ids { #expect(host.permission(id, declaration, at: 0) == .allowed) }
+      #expect(host.session(from: "192.0.2.9", isProven: true)?.id == ids[1])
+      for id in ids { host.close(id) }
+    }
+  }
+
   @Test func anAddressUsesItsShareOfADay() throws {
     var host = WeheHost()
     let id = try open(&host, "192.0.2.1")

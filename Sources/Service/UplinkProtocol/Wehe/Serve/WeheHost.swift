@@ -102,10 +102,11 @@ package struct WeheHost: Sendable {
   package func session(
     from address: String, isProven: Bool
   ) -> (id: Int, replay: ReplayName)? {
-    let found = sessions.first { _, session in
-      session.isRunning
-        && (session.address == address || (isProven && session.declared == address))
-    }
+    let running = sessions.filter { $0.value.isRunning }
+    // Whoever declares the address of others does not get their data.
+    let found =
+      running.first { $0.value.address == address }
+      ?? running.first { isProven && $0.value.declared == address }
     guard let found, let declaration = found.value.declaration else { return nil }
     return (found.key, declaration.replay)
   }
