@@ -177,7 +177,7 @@ struct SetupGatewayCommand: Sendable {
       code = try await questions.answer(
         nil, "The enrolment code", usual: nil, option: "code-file", { $0 })
     }
-    code = code.filter { !$0.isWhitespace }
+    code = EnrolmentText.code(in: code)
     let configuration = client.configuration(url: answers.backend)
     let (gateway, token) = try await BackendClient(configuration, token: .file("/dev/null"))
       .enrol(code: code)
