@@ -867,7 +867,8 @@ def test_enrolment(bench):
     server = Server(bench, 'enrol')
     made = Luna(bench, 'backend', 'enroll', 'attic', '--store', 'sqlite:' + server.path, '--format', 'jsonl').ends(0)
     code, state = os.path.join(bench.directory, 'code'), os.path.join(bench.directory, 'attic')
-    open(code, 'w').write(made.lines()[0]['code'] + '\n')
+    # As luna backend enroll prints it into a file.
+    open(code, 'w').write(json.dumps(made.lines()[0]) + '\n')
     enroll = ['finder', 'enroll', '--backend', server.url, '--code-file', code, '--state', state]
     assert 'attic' in Luna(bench, *enroll).ends(0).stderr()
     assert os.stat(os.path.join(state, 'gateway.token')).st_mode & 0o777 == 0o600

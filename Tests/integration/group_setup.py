@@ -155,6 +155,11 @@ def test_keeps_what_is_there(bench):
     is_examined(again.returncode, again.stderr)
     assert 'adapter' not in place.read('luna.conf'), place.read('luna.conf')
     assert place.read('gateway.token') == token
+    # A gateway that moved needs no new code.
+    moved = place.run('--yes', '--force', '--backend', url(bench), '--location', 'static:52.5,13.4')
+    is_examined(moved.returncode, moved.stderr)
+    assert 'location = static:52.5,13.4\n' in place.read('luna.conf'), place.read('luna.conf')
+    assert place.read('gateway.token') == token
 
 
 def test_takes_a_token_from_a_file(bench):

@@ -129,6 +129,7 @@ import Testing
       "luna.conf:1: there is no command 'luna scan'; see 'luna --help' for the commands"
     ),
     ("colour = never", .unknownKey, "luna.conf:1: unknown key 'colour'; did you mean color?"),
+    ("--color = never", .unknownKey, "luna.conf:1: unknown key '--color'; did you mean color?"),
     (
       "[decode]\ntrackers = yes", .unknownKey,
       "luna.conf:2: unknown key 'trackers'; the keys are the long options of 'luna decode --help'"

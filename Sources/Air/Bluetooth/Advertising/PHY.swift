@@ -1,6 +1,7 @@
 /// A physical layer, as the advertising reports code it (Core Specification, Vol 4, Part E, 7.7.65.13).
 public struct PHY: RawRepresentable, Hashable, Sendable {
-  /// The code of an advertising report: 0 for none, 1 to 3 for those that have a name here.
+  /// The code of an advertising report: 0 for none, 1 to 3 for those that have a name here, and 4 where a
+  /// host asked which coding an LE Coded one had (Advertising Coding Selection): S=2, and 3 is S=8 then.
   public let rawValue: UInt8
 
   /// A PHY from its HCI code.
@@ -23,7 +24,7 @@ public struct PHY: RawRepresentable, Hashable, Sendable {
     switch self {
     case .le1M: "1M"
     case .le2M: "2M"
-    case .leCoded: "Coded"
+    case .leCoded, PHY(rawValue: 4): "Coded"
     default: nil
     }
   }

@@ -87,7 +87,9 @@ struct ConfigurationMerge {
     let whole = ([root.name] + entry.section).joined(separator: " ")
     let reason = "unknown key \(QuotedWord.quote(entry.key))"
     let hint: String
-    if let near = Suggestion.nearest(to: entry.key, among: known.sorted()) {
+    // Whoever copies an option brings its hyphens along.
+    let word = String(entry.key.drop { $0 == "-" })
+    if let near = Suggestion.nearest(to: word, among: known.sorted()) {
       hint = "did you mean \(near)?"
     } else {
       hint = "the keys are the long options of '\(whole) --help'"

@@ -19,7 +19,7 @@ struct DecodeCommand: Sendable {
     "decode", "Decode advertising data or HCI events given in hexadecimal.",
     discussion: [
       "Each input is the data of one advertisement or, with --hci, one HCI event (with or "
-        + "without the leading 04 of H4). Without arguments, lines are read from standard "
+        + "without the leading 04 of H4). Without arguments, or for -, lines are read from standard "
         + "input. Spaces, colons, commas and hyphens between the digits are ignored, and 0x in "
         + "front of them. On a terminal there is a line for each structure and for each thing that "
         + "they say. Else the result for each input is a JSON object on a line; for an input that "
@@ -70,7 +70,8 @@ struct DecodeCommand: Sendable {
         if !isGood { code = .unreadableInput }
         try output.flushIfLarge()
       }
-      if inputs.isEmpty {
+      // A hyphen between digits is ignored: alone it would be an advertisement without data.
+      if inputs.isEmpty || inputs == ["-"] {
         var lines = InputLines(STDIN_FILENO)
         while let lines = await lines.next() {
           for line in lines where !line.allSatisfy(\.isWhitespace) { try answer(line) }

@@ -9,7 +9,6 @@ import MQTT
 
 /// Options of commands that tell a home what they hear.
 struct MQTTOptions: Sendable {
-  /// Not read where others are: what is wrong with it could show a password.
   var url: String?
   var passwordFile: String?
   var authorities: String?
@@ -22,7 +21,8 @@ struct MQTTOptions: Sendable {
       "MQTT and Home Assistant",
       [
         .value(
-          "mqtt", "URL", "Tell a broker, mqtt[s]://[USER@]HOST[:PORT][/PREFIX]", \.url, .text
+          "mqtt", "URL", "Tell a broker, mqtt[s]://[USER@]HOST[:PORT][/PREFIX]", \.url,
+          addressReader
         ).fromEnvironment("LUNA_MQTT"),
         .value(
           "mqtt-password-file", "FILE", "Read the password of USER from FILE", \.passwordFile,
@@ -40,6 +40,20 @@ struct MQTTOptions: Sendable {
           \.discovery, .text
         ).defaulting(to: "homeassistant"),
       ])
+  }
+
+  /// One with a user is looked at in ``check(isRecording:)`` alone: here the whole of it would be shown, with
+  /// a password.
+  private static var addressReader: ValueReader<String?> {
+    ValueReader<String>.text.map { text throws(ValueProblem) in
+      guard !text.utf8.contains(UInt8(ascii: "@")) else { return text }
+      do throws(MQTTError) {
+        _ = try MQTTAddress(text)
+      } catch {
+        throw ValueProblem("is wrong: \(error.reason)", remedy: error.remedy?.description)
+      }
+      return text
+    }
   }
 
   /// The broker; nil for none.

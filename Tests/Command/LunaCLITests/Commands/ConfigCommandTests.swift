@@ -91,6 +91,17 @@ struct ConfigCommandTests {
     #expect(files.map { $0["mistakes"] as? Int } == [2, 1])
   }
 
+  @Test func checkLooksAtTheAddressOfABrokerAndShowsNoPassword() async throws {
+    try write(
+      system: "[local]\nmqtt = homeassistant.local\n",
+      user: "[local]\nmqtt = mqtt:me:hidden@host\n")
+    let answer = try await luna.run(["config", "check"], environment: environment)
+    #expect(answer.code == 2)
+    let errors = answer.errors
+    #expect(errors.contains("system.conf:2: 'homeassistant.local' for mqtt"), "\(errors)")
+    #expect(!errors.contains("hidden"), "\(errors)")
+  }
+
   @Test func checkIsContentWithFilesThatAreNotThere() async throws {
     let answer = try await luna.run(["config", "check"], environment: environment)
     #expect(answer.code == 0)

@@ -19,6 +19,11 @@ struct DecodeCommandTests {
       "\(answer.output)")
   }
 
+  @Test func readsStandardInputForAHyphen() async throws {
+    let answer = try await luna.run(["decode", "-"], input: "020106\n02010a\n")
+    #expect(answer.lines.map { $0["data"] as? String } == ["020106", "02010a"], "\(answer.output)")
+  }
+
   @Test(arguments: ["0x2, 0x1, 0x06, 0x06", "02x0106", "020", "0x0x02", "xx"])
   func refusesWhatIsNone(_ text: String) async throws {
     let answer = try await luna.run(["decode", text])

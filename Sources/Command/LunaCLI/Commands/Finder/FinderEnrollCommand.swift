@@ -84,7 +84,7 @@ struct FinderEnrollCommand: Sendable {
     } else {
       text = String(decoding: try await InputFile.read(codeFile), as: UTF8.self)
     }
-    let code = text.filter { !$0.isWhitespace }
+    let code = EnrolmentText.code(in: text)
     guard !code.isEmpty else {
       throw CommandFailure(
         .unreadableInput, "there is no enrolment code", hint: "luna backend enroll NAME makes one")

@@ -121,7 +121,7 @@ struct SetupGatewayCommand: Sendable {
   /// Names all at once that has to be given where nothing is asked.
   private func requireAnswers(_ files: GatewayFiles) throws(CommandFailure) {
     var missing = client.backend == nil ? ["--backend"] : []
-    if codeFile == nil, client.tokenFile == nil, !files.hasToken || overwrites {
+    if codeFile == nil, client.tokenFile == nil, !files.hasToken {
       missing.append("--code-file or --token-file")
     }
     guard !missing.isEmpty else { return }
@@ -165,7 +165,7 @@ struct SetupGatewayCommand: Sendable {
       }
       return token
     }
-    if codeFile == nil, files.hasToken, !overwrites {
+    if codeFile == nil, files.hasToken {
       general.diagnostics.note("luna: the token in \(files.token) is used")
       return nil
     }
@@ -177,7 +177,7 @@ struct SetupGatewayCommand: Sendable {
       code = try await questions.answer(
         nil, "The enrolment code", usual: nil, option: "code-file", { $0 })
     }
-    code = code.filter { !$0.isWhitespace }
+    code = EnrolmentText.code(in: code)
     let configuration = client.configuration(url: answers.backend)
     let (gateway, token) = try await BackendClient(configuration, token: .file("/dev/null"))
       .enrol(code: code)
