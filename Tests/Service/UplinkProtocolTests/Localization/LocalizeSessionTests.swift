@@ -97,8 +97,8 @@ struct LocalizeSessionTests {
   }
 
   @Test func oneDirectionIsEnough() {
-    let events = Array(Self.asked.dropLast()) + [.compared(first: .throttled, second: .blocked)]
-    guard case .post? = run(events).1.first else {
+    let end = LocalizeEvent.compared(first: .throttled, second: .blocked)
+    guard case .post? = run(Array(Self.asked.dropLast()) + [end]).1.first else {
       Issue.record("the server is not asked")
       return
     }
