@@ -23,7 +23,8 @@ package struct UplinkReplay: Sendable {
     return ReplayVolume.expected(control).map { original + $0 }
   }
 
-  /// What a test of it takes at least, bytes: all of it, or, where only the server knows what it sends, a little of that.
+  /// What a test of it takes at least, bytes: all of it, or, where only the server knows what it sends, a little of
+  /// that.
   package var least: Int64 { volume ?? sent + 2 * UplinkReplay.leastAnswer }
 
   /// What goes to the server, bytes on the link, with what is said beside.
@@ -31,7 +32,8 @@ package struct UplinkReplay: Sendable {
     [original, control].reduce(0) { $0 + ReplayVolume.bytes($1.sentBytes, of: $1) }
   }
 
-  /// How many bytes each of the two replays may receive, where a test may take so many; nil where it is known what comes.
+  /// How many bytes each of the two replays may receive, where a test may take so many; nil where it is known what
+  /// comes.
   package func limit(in volume: Int64) -> Int? {
     self.volume == nil ? Int(max(0, volume - sent) * 4 / 9) : nil
   }

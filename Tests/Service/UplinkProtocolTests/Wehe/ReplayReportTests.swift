@@ -30,7 +30,8 @@ struct ReplayReportTests {
     #expect(try verdict(side(2, count: 1), side(8, count: 1)) == .inconclusive(.tooFast))
   }
 
-  /// Behind a fast link the client in Java takes less for a difference, until its run ends; the others look at each test.
+  /// Behind a fast link the client in Java takes less for a difference, until its run ends; the others look at each
+  /// test.
   @Test func aRunKeepsTheAreaOfAFastLink() throws {
     for rule in OriginalRule.allCases {
       var settings = OriginalSettings()
