@@ -914,6 +914,8 @@ _luna_value() {
     "luna share renew --backend"|\
     "luna share renew @0"|\
     "luna share end @0"|\
+    "luna share import --backend"|\
+    "luna share inspect --backend"|\
     "luna tracker create --speed"|\
     "luna tracker create --epoch"|\
     "luna tracker create @0"|\
@@ -1475,8 +1477,8 @@ _luna_options() {
     "luna share show") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna share renew") words="--days --backend -o --output --force --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna share end") words="-o --output --force --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share import") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna share inspect") words="--format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share import") words="--backend --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna share inspect") words="--backend --format --state --passphrase-file --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker") words="-v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker create") words="--onboardable --code-file --force --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna tracker run") words="--radio -i --adapter -T --duration --drift --lose-clock --exec --exec-on --speed --epoch --utc --state -v --verbose -q --quiet --color --config -h --help" ;;

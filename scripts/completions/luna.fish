@@ -1111,11 +1111,13 @@ set -g __luna_valued 'luna --color' \
     'luna share end --passphrase-file' \
     'luna share end --color' \
     'luna share end --config' \
+    'luna share import --backend' \
     'luna share import --format' \
     'luna share import --state' \
     'luna share import --passphrase-file' \
     'luna share import --color' \
     'luna share import --config' \
+    'luna share inspect --backend' \
     'luna share inspect --format' \
     'luna share inspect --state' \
     'luna share inspect --passphrase-file' \
@@ -3014,6 +3016,7 @@ complete -c luna -n '__luna_at \'luna share end\'' -s q -l quiet -d 'Print only 
 complete -c luna -n '__luna_at \'luna share end\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna share end\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna share end\'' -s h -l help -d 'Show this help'
+complete -c luna -n '__luna_at \'luna share import\'' -l backend -x -d 'Where you ask for reports: compared with where its owner does'
 complete -c luna -n '__luna_at \'luna share import\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna share import\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna share import\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
@@ -3024,6 +3027,7 @@ complete -c luna -n '__luna_at \'luna share import\'' -l color -x -a 'auto alway
 complete -c luna -n '__luna_at \'luna share import\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna share import\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna share import\' 0' -F
+complete -c luna -n '__luna_at \'luna share inspect\'' -l backend -x -d 'Where you ask for reports: compared with where its owner does'
 complete -c luna -n '__luna_at \'luna share inspect\'' -l format -x -a 'table jsonl' -d 'table or jsonl'
 complete -c luna -n '__luna_at \'luna share inspect\'' -l state -x -a '(__fish_complete_directories (commandline -ct))' -d 'Keep devices and trackers in DIR'
 complete -c luna -n '__luna_at \'luna share inspect\'' -l passphrase-file -r -F -d 'Read the passphrase for sealed keys from FILE; - is standard input'
