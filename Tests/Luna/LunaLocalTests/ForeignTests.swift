@@ -92,6 +92,21 @@ struct ForeignTests {
     #expect(follower.counters.refused == [reason: 3])
     #expect(follower.takeProblems().count == (reason == .reservedBit ? 0 : 1))
   }
+
+  @Test func whatOnlyListsTheServiceIsNoFrame() throws {
+    let follower = try TrackerFollower([])
+    let address = BluetoothAddress(value: 0xC0_0000_0000_01)
+    let services: [UInt8] = [0x03, 0x03, 0x04, 0x18]
+    // bluetoothd keeps the services of an advertiser, and replaces its manufacturer data.
+    let beacon = IBeaconFrame(region: IBeaconFrame.defaultRegions[0], heidPrefix: 7).encoded
+    let heard = follower.hear(
+      makeReport(services + beacon.indices.map { beacon[$0] }, address, start))
+    #expect(heard.map(\.event) == [.appeared])
+    let fob = services + [0x05, 0xFF, 0x59, 0x00, 0x11, 0x02]
+    #expect(follower.hear(makeReport(fob, address, start)).isEmpty)
+    #expect(follower.counters.refused.isEmpty)
+    #expect(follower.takeProblems().isEmpty)
+  }
 }
 
 /// The memory of this process, KiB.

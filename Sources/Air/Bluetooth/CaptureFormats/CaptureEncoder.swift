@@ -16,6 +16,8 @@ public struct CaptureEncoder: Sendable {
   private let format: Format
   private var announced: Set<UInt16> = []
   private var lastTime: Int64 = 0
+  /// Whether the file has the interface of times before 1970.
+  private var hasEarlyInterface = false
 
   /// An encoder for `format`.
   public init(_ format: Format) { self.format = format }
@@ -35,13 +37,17 @@ public struct CaptureEncoder: Sendable {
       section.append(littleEndian: UInt16(0))
       section.append(littleEndian: UInt64.max)
       CaptureEncoder.append(block: PcapngBlockType.sectionHeader, section, to: &bytes)
-      // No snapshot length, and no options: microseconds are the default.
-      var interface: [UInt8] = []
-      interface.append(littleEndian: UInt32(LinkType.monitor.rawValue))
-      interface.append(littleEndian: UInt32(0))
-      CaptureEncoder.append(block: PcapngBlockType.interface, interface, to: &bytes)
+      CaptureEncoder.append(block: PcapngBlockType.interface, CaptureEncoder.interface, to: &bytes)
     }
     return bytes
+  }
+
+  /// An interface of pcapng without a snapshot length and options: microseconds are the default.
+  private static var interface: [UInt8] {
+    var interface: [UInt8] = []
+    interface.append(littleEndian: UInt32(LinkType.monitor.rawValue))
+    interface.append(littleEndian: UInt32(0))
+    return interface
   }
 
   /// Appends the records of `report` to `bytes`.
@@ -77,10 +83,23 @@ public struct CaptureEncoder: Sendable {
       bytes.append(bigEndian: lastTime &+ BTSnoopLayout.epoch)
       bytes += packet
     case .pcapng:
-      let time = UInt64(bitPattern: lastTime)
+      // No time of the format is negative: those before 1970 are of an interface that counts from 1900.
+      let start = Timestamp.plausible.lowerBound.microseconds
+      let isEarly = lastTime < 0
+      if isEarly, !hasEarlyInterface {
+        hasEarlyInterface = true
+        var interface = CaptureEncoder.interface
+        // if_tsoffset, in seconds
+        interface.append(littleEndian: UInt16(14))
+        interface.append(littleEndian: UInt16(8))
+        interface.append(littleEndian: start / 1_000_000)
+        interface.append(littleEndian: UInt32(0))
+        CaptureEncoder.append(block: PcapngBlockType.interface, interface, to: &bytes)
+      }
+      let time = UInt64(bitPattern: isEarly ? lastTime - start : lastTime)
       let count = UInt32(packet.count + 4)
       var block: [UInt8] = []
-      block.append(littleEndian: UInt32(0))
+      block.append(littleEndian: UInt32(isEarly ? 1 : 0))
       block.append(littleEndian: UInt32(truncatingIfNeeded: time >> 32))
       block.append(littleEndian: UInt32(truncatingIfNeeded: time))
       block.append(littleEndian: count)

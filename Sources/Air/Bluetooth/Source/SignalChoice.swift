@@ -6,7 +6,7 @@ package struct SignalChoice: Hashable, Sendable {
   /// Another adapter has to hear it by so many dB better.
   package static let margin = 6
   /// An adapter that has not heard it for so long stands back.
-  package static let patience: Int64 = 10_000_000
+  package static let patience: UInt64 = 10_000_000
 
   private var adapter: UInt16?
   private var rssi: Int8 = -127
@@ -19,7 +19,8 @@ package struct SignalChoice: Hashable, Sendable {
     guard let rssi = report.rssi else { return false }
     guard
       time == .unknown || report.adapter == adapter || Int(rssi) >= Int(self.rssi) + Self.margin
-        || report.time.microseconds &- time.microseconds > Self.patience
+        // In both directions: the clock may have been set back since.
+        || (report.time.microseconds &- time.microseconds).magnitude > Self.patience
     else { return false }
     adapter = report.adapter
     self.rssi = rssi

@@ -38,19 +38,35 @@ extension TrackerFollower {
 
   private func decode(_ report: AdvertisingReport) -> Decoded {
     report.payload.withBytes { bytes in
+      let reason: LunaFrameRejection
       do throws(LunaFrameRejection) {
         return .luna(
           try LunaFrame(advertisingData: bytes, companies: configuration.companies))
       } catch {
-        refuse(error)
+        reason = error
       }
       do throws(IBeaconFrameRejection) {
         return .iBeacon(
           try IBeaconFrame(advertisingData: bytes, regions: configuration.regions))
       } catch {
+        // Only now: bluetoothd gives an iBeacon frame with the services of the tracker's other frame.
+        if reason != .foreignCompany || TrackerFollower.isLikeAFrame(bytes) { refuse(reason) }
         return .other
       }
     }
+  }
+
+  /// Whether manufacturer data of any company have the form of a frame: things of all makers list 0x1804.
+  private static func isLikeAFrame(_ bytes: Span<UInt8>) -> Bool {
+    var reader = ADStructureReader()
+    while let structure = reader.next(in: bytes) {
+      if structure.type == 0xFF, structure.count == 2 + LunaFrame.manufacturerDataCount,
+        bytes[structure.offset + 2] >> 4 == LunaFrame.protocolVersion
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Counts what looks like a LunaTracker and is not taken.

@@ -103,4 +103,18 @@ import Testing
     #expect(read.last?.payload == daemon.payload)
     #expect(read.last?.time == link.time)
   }
+
+  /// As phones without a clock have them.
+  @Test(arguments: [CaptureEncoder.Format.btsnoop, .pcapng])
+  func keepsTimesBefore1970(_ format: CaptureEncoder.Format) {
+    let times: [Int64] = [-1, 1, -1_000_001, Timestamp.plausible.lowerBound.microseconds, 0]
+    let reports = times.map { time in
+      var report = Self.report()
+      report.time = Timestamp(microseconds: time)
+      return report
+    }
+    let file = Decoded(encoded(reports, format))
+    #expect(file.reports.map(\.time.microseconds) == times)
+    #expect(file.diagnostics.total == 0)
+  }
 }

@@ -34,6 +34,10 @@ import Testing
     #expect(taken([(0, -40, 0), (1, -90, 10), (1, -90, 11)]) == [true, false, true])
   }
 
+  @Test func doesNotWaitForAClockThatWasSetBack() {
+    #expect(taken([(0, -40, 3600), (1, -90, 3590), (1, -90, 20)]) == [true, false, true])
+  }
+
   @Test func countsWithTimesThatAreNotKnown() {
     #expect(taken([(0, -40, -1 << 40), (1, -90, 0)]) == [true, true])
   }
