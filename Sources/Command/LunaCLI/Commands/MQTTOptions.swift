@@ -42,11 +42,12 @@ struct MQTTOptions: Sendable {
       ])
   }
 
-  /// One with a user is looked at in ``check(isRecording:)`` alone: here the whole of it would be shown, with
-  /// a password.
+  /// One with a user, or with what may be a password where a port is due, is looked at in ``check(isRecording:)``
+  /// alone: here the whole of it would be shown.
   private static var addressReader: ValueReader<String?> {
     ValueReader<String>.text.map { text throws(ValueProblem) in
-      guard !text.utf8.contains(UInt8(ascii: "@")) else { return text }
+      let colons = text.utf8.count { $0 == UInt8(ascii: ":") }
+      guard !text.utf8.contains(UInt8(ascii: "@")), colons < 2 else { return text }
       do throws(MQTTError) {
         _ = try MQTTAddress(text)
       } catch {
