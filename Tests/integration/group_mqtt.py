@@ -334,6 +334,7 @@ def test_what_makes_no_sense(bench):
         (['--mqtt', 'http://host'], 'mqtt'),
         (['--mqtt', 'mqtt://me:secret@host'], 'password'),
         (['--mqtt', 'mqtt:me:secret@host'], 'mqtt'),
+        (['--mqtt', 'mqtt://me:secret'], 'mqtt'),
         (['--allow', 'keys'], '--mqtt'),
         (['--mqtt', 'mqtt://host', '--mqtt-ca-file', '/dev/null'], 'mqtts'),
         (['--mqtt', 'mqtt://host', '--mqtt-password-file', '/dev/null'], 'USER'),
