@@ -15,6 +15,11 @@ import Testing
     Samples.report(Samples.bytes(Samples.lunaFrame(number)), number, at: now)
   }
 
+  @Test func whoFollowsAFinderThatIsGoneWaitsForNothing() async {
+    let updates = LunaFinder(parts: Bench().parts).updates
+    for await _ in updates {}
+  }
+
   @Test func reportsWhatItHears() async throws {
     let bench = Bench()
     let finder = LunaFinder(parts: bench.parts)
