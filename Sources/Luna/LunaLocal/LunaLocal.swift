@@ -164,8 +164,8 @@ public final class LunaLocal: Sendable {
     return description
   }
 
-  /// A scan that the caller drives, and that takes the place of the one that is on, once that has let the radio go. It is
-  /// what ``devices``, ``updates`` and ``errors`` tell of, until it is stopped here or another one begins.
+  /// A scan that the caller drives, and that takes the place of the one that is on, once that has let the radio go.
+  /// It is what ``devices``, ``updates`` and ``errors`` tell of, until it is stopped here or another one begins.
   ///
   /// - Throws: `DeviceStoreError` when what is known cannot be read.
   public func scan(_ trackedDevices: [Device] = []) async throws -> LocalScan {

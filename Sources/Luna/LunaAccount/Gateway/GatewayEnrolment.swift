@@ -69,14 +69,22 @@ public final class GatewayEnrolment: TokenProvider {
 
   /// Gives up: whoever waits for the token gets none.
   public func stop() {
-    let (task, waiting) = shared.withLock { state in
-      defer { state.waiting = [] }
+    let task = shared.withLock { state in
       state.isOver = true
-      return (state.offering, state.waiting)
+      return state.offering
     }
     task?.cancel()
     // One that has begun tells to its end.
     if task == nil { listeners.finish() }
+    wake()
+  }
+
+  /// Lets those who wait look again.
+  private func wake() {
+    let waiting = shared.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
     for one in waiting { one.resume() }
   }
 
@@ -149,24 +157,28 @@ public final class GatewayEnrolment: TokenProvider {
     }
   }
 
-  /// The token, as soon as there is one. It is read for every request, so that a rotation needs no
-  /// restart.
+  /// The token, as soon as there is one, unless the task is cancelled before. It is read for every request, so that a
+  /// rotation needs no restart.
   public func token() async throws(BackendError) -> SecretBytes {
     while !files.hasToken {
       let isOver = shared.withLock { $0.isOver }
-      guard !isOver else {
+      guard !isOver, !Task.isCancelled else {
         throw BackendError(
           .local, "this gateway has no token yet",
           remedy: "have an operator scan its label, or use \(.enrolment)")
       }
-      await withCheckedContinuation { continuation in
-        let isDone = shared.withLock { state in
-          // It may have come since it was looked for.
-          if state.isOver || files.hasToken { return true }
-          state.waiting.append(continuation)
-          return false
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let isDone = shared.withLock { state in
+            // It may have come since it was looked for.
+            if state.isOver || files.hasToken || Task.isCancelled { return true }
+            state.waiting.append(continuation)
+            return false
+          }
+          if isDone { continuation.resume() }
         }
-        if isDone { continuation.resume() }
+      } onCancel: {
+        wake()
       }
     }
     return try await Blocking.run { [files] () throws(BackendError) in try files.token() }

@@ -141,6 +141,18 @@ struct GatewayEnrolmentTests {
     await gate.stop()
   }
 
+  @Test func whoHasEnoughWaitsForNoToken() async throws {
+    let gate = try EnrolmentGate { _ in nil }
+    let enrolment = try #require(try gateway(at: gate))
+    for pause in [0, 100] {
+      let task = Task { try await enrolment.token() }
+      for _ in 0..<pause { await Task.yield() }
+      task.cancel()
+      await #expect(throws: BackendError.self) { try await task.value }
+    }
+    await gate.stop()
+  }
+
   /// However long a server asks for.
   @Test func offersItselfAgainWithinAnHour() async throws {
     let gate = try EnrolmentGate {
