@@ -102,7 +102,7 @@ struct LunaLocalTests {
     }
     for _ in 0..<100 { await Task.yield() }
     store.open()
-    _ = try await begun.value
+    try await begun.value
     try await counts.until { $0.count == 2 }
     #expect(counts.value == [0, 1])
     await local.stop()
