@@ -24,7 +24,8 @@ public struct LunaSettings: Sendable {
   public var passphrase: SQLiteDeviceStore.PassphraseSource = { nil }
   /// Where devices are kept; nil for SQLite in ``state``.
   public var store: (any DeviceStore)?
-  /// Where the finder keeps what it has not uploaded; nil for SQLite in ``state``.
+  /// Where the finder keeps what it has not uploaded; nil for SQLite in ``state``. It is closed at the end of a run:
+  /// one that has a file is for one run.
   public var queue: (any EventQueue)?
 
   /// Tells the finder where it is: by default gpsd on this machine.

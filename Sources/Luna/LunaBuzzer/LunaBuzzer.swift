@@ -25,9 +25,13 @@ public final class LunaBuzzer: Sendable {
   private struct State {
     var onEvent: EventHandler?
     var session: Task<Void, Never>?
-    /// The device that sounds because of this buzzer, with its owner's keys at hand.
+    /// The device that sounds because of this buzzer, or is to, with its owner's keys at hand.
     var sounding: LocalDevice?
+    /// Tells the one of a run before to be silent.
+    var silencing: (device: LocalDevice, task: Task<Void, Never>)?
     var number = 0
+    /// The last run whose command went out.
+    var sent = 0
   }
 
   /// How it works.
@@ -80,68 +84,82 @@ public final class LunaBuzzer: Sendable {
 
   /// Makes one of the owner's trackers sound for 12 s. What was being buzzed before is given up.
   public func startBuzzing(localDevice device: LocalDevice) {
-    start(device, canStop: true) { buzzer throws(BuzzerError) in
-      try await buzzer.buzz(device)
+    start(device, canStop: true) { (buzzer, progress) throws(BuzzerError) in
+      try await buzzer.buzz(device, progress: progress)
     }
   }
 
   /// Makes a tracker sound with one of the packages of its owner: that which is for what the tracker
   /// shows now. When none is, it fails with ``BuzzerError/Kind/noMatchingPackage``.
   public func startBuzzing(localDevice device: LocalDevice, controlPackages: [ControlPackage]) {
-    start(device, canStop: false) { buzzer throws(BuzzerError) in
+    start(device, canStop: false) { (buzzer, _) throws(BuzzerError) in
       try await buzzer.deliver(controlPackages, to: device)
     }
   }
 
   /// Gives up what is under way; a tracker that sounds already is told to be silent, where the
-  /// owner's packages can be made.
+  /// owner's packages can be made. It may sound before its answer has come.
   public func stopBuzzing() {
-    let (session, sounding) = state.withLock { state in
-      defer {
-        state.session = nil
-        state.sounding = nil
-        state.number += 1
+    state.withLock { state in
+      let (session, sounding, number) = (state.session, state.sounding, state.number)
+      session?.cancel()
+      state.session = nil
+      state.sounding = nil
+      state.number += 1
+      guard let sounding else { return }
+      let task = Task { [self] in
+        await session?.value
+        guard wasSent(number) else { return }
+        do throws(BuzzerError) {
+          _ = try await send(.buzzStop, to: sounding)
+        } catch {
+          if !Task.isCancelled { tell(.failed(error)) }
+        }
       }
-      return (state.session, state.sounding)
-    }
-    session?.cancel()
-    guard let sounding else { return }
-    Task { [self] in
-      do throws(BuzzerError) {
-        _ = try await send(.buzzStop, to: sounding)
-      } catch {
-        tell(.failed(error))
-      }
+      state.silencing = (sounding, task)
     }
   }
 
   private func start(
     _ device: LocalDevice, canStop: Bool,
-    _ work: @escaping @Sendable (LunaBuzzer) async throws(BuzzerError) -> ControlReceipt
+    _ work:
+      @escaping @Sendable (
+        LunaBuzzer, @escaping ProgressHandler
+      ) async throws(BuzzerError) -> ControlReceipt
   ) {
     state.withLock { state in
       state.session?.cancel()
-      state.sounding = nil
+      state.sounding = canStop ? device : nil
       state.number += 1
       let number = state.number
+      // What is told to be silent after it was told to sound is silent.
+      let silencing = state.silencing?.device === device ? state.silencing?.task : nil
+      silencing?.cancel()
       state.session = Task { [weak self] in
+        await silencing?.value
         guard let self else { return }
         do throws(BuzzerError) {
-          let receipt = try await work(self)
-          if end(number, sounding: canStop ? device : nil) { tell(.buzzing(receipt)) }
+          let receipt = try await work(self) { [weak self] step in
+            if step == .sent { self?.note(sent: number) }
+          }
+          if end(number) { tell(.buzzing(receipt)) }
         } catch {
-          if end(number, sounding: nil) { tell(.failed(error)) }
+          if end(number, failed: true) { tell(.failed(error)) }
         }
       }
     }
   }
 
+  private func note(sent number: Int) { state.withLock { $0.sent = max($0.sent, number) } }
+
+  private func wasSent(_ number: Int) -> Bool { state.withLock { $0.sent == number } }
+
   /// Ends a session; false when another has taken its place.
-  private func end(_ number: Int, sounding: LocalDevice?) -> Bool {
+  private func end(_ number: Int, failed: Bool = false) -> Bool {
     state.withLock { state in
       guard state.number == number else { return false }
       state.session = nil
-      state.sounding = sounding
+      if failed { state.sounding = nil }
       return true
     }
   }

@@ -1,3 +1,4 @@
+import Bluetooth
 import CCurl
 import Diagnosis
 import Glibc
@@ -179,7 +180,6 @@ final class HTTPExchange: @unchecked Sendable {
 }
 
 extension Duration {
-  fileprivate var milliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
-  }
+  /// As libcurl takes them; of a time that is too long, as many as there can be.
+  fileprivate var milliseconds: Int { Int(Int32(clamping: wholeMilliseconds)) }
 }

@@ -18,6 +18,9 @@ package final class Listeners<Element: Sendable>: Sendable {
   /// - Parameter limit: how many elements are kept for who is slow: the newest ones.
   package init(keeping limit: Int) { self.limit = limit }
 
+  /// Nobody tells anything any more.
+  deinit { finish() }
+
   /// What is told from now on.
   package func makeStream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(

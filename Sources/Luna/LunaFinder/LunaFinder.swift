@@ -44,6 +44,11 @@ public final class LunaFinder: Sendable {
   /// A finder that does not listen yet.
   public init(parts: FinderParts) { self.parts = parts }
 
+  /// Nothing happens any more: nobody waits for it.
+  deinit {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+  }
+
   /// Who is told what happens; not kept alive.
   public var delegate: (any LunaDelegate)? {
     get { state.withLock { $0.delegate.value } }

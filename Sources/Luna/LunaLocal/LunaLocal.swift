@@ -34,6 +34,8 @@ public final class LunaLocal: Sendable {
     var radioListeners = Listeners<ListeningUpdate>(keeping: 1024)
     /// Drives it; nil when somebody else does.
     var driver: Task<Void, Never>?
+    /// The end of the scan before: until then it has the radio, and what it learned is not saved.
+    var ending: Task<Void, Never>?
     var isScanning = false
     var onDevicesUpdate: DevicesHandler?
     var onError: ErrorHandler?
@@ -119,7 +121,8 @@ public final class LunaLocal: Sendable {
       let scan = try begin(trackedDevices)
       state.withLock { state in
         guard state.scan === scan, state.isScanning else { return }
-        state.driver = Task { [weak self] in
+        state.driver = Task { [weak self, before = state.ending] in
+          await before?.value
           do {
             try await scan.load()
             _ = try await self?.open(scan)
@@ -161,12 +164,13 @@ public final class LunaLocal: Sendable {
     return description
   }
 
-  /// A scan that the caller drives, and that takes the place of the one that is on. It is what
-  /// ``devices``, ``updates`` and ``errors`` tell of, until it is stopped here or another one begins.
+  /// A scan that the caller drives, and that takes the place of the one that is on, once that has let the radio go.
+  /// It is what ``devices``, ``updates`` and ``errors`` tell of, until it is stopped here or another one begins.
   ///
   /// - Throws: `DeviceStoreError` when what is known cannot be read.
   public func scan(_ trackedDevices: [Device] = []) async throws -> LocalScan {
     let scan = try begin(trackedDevices)
+    await state.withLock { $0.scan === scan && $0.isScanning ? $0.ending : nil }?.value
     do {
       try await scan.load()
     } catch {
@@ -180,7 +184,8 @@ public final class LunaLocal: Sendable {
   /// ``stop()`` waits for it.
   public func stopScanning() { _ = end() }
 
-  /// Stops listening, saves what was learned, and returns when the radio has been let go.
+  /// Stops listening, saves what was learned, and returns when the radio has been let go; also where the scan was
+  /// stopped before.
   public func stop() async { await end()?.value }
 
   /// Stops listening and forgets what was heard; the store keeps what it has.
@@ -273,28 +278,33 @@ public final class LunaLocal: Sendable {
 
   /// Ends the present scan; it finishes on its own.
   private func end() -> Task<Void, Never>? {
-    let ended = state.withLock { state -> State? in
+    let (ended, ending) = state.withLock { state -> (State?, Task<Void, Never>?) in
       // Who asked for updates before the scan began waits for them still.
-      guard state.isScanning else { return nil }
+      guard state.isScanning else { return (nil, state.ending) }
       let ended = state
       state.isScanning = false
       state.driver = nil
       state.losses = nil
       state.radioListeners = Listeners(keeping: 1024)
-      return ended
+      // Under the lock: the next scan waits for it.
+      state.ending = Task { await finish(ended) }
+      return (ended, state.ending)
     }
-    guard let ended else { return nil }
+    guard let ended else { return ending }
     ended.scan?.retire()
     listeners.finish()
     ended.driver?.cancel()
-    return Task {
-      await ended.scan?.stop()
-      await ended.driver?.value
-      await ended.losses?.finish()
-      ended.radioListeners.finish()
-      // What could not be saved was still to be told; unless another scan is on, that was all.
-      if !state.withLock(\.isScanning) { errorListeners.finish() }
-    }
+    return ending
+  }
+
+  private func finish(_ ended: State) async {
+    await ended.scan?.stop()
+    await ended.driver?.value
+    await ended.losses?.finish()
+    ended.radioListeners.finish()
+    await ended.ending?.value
+    // What could not be saved was still to be told; unless another scan is on, that was all.
+    if !state.withLock(\.isScanning) { errorListeners.finish() }
   }
 
   private var outlet: LocalOutlet {

@@ -218,6 +218,18 @@ import Testing
     }
   }
 
+  /// Who has all the time there is may say so.
+  @Test func takesAnyLimit() async throws {
+    let server = ScriptedServer(["HTTP/1.1 204 No Content\r\n\r\n"])
+    var configuration = ClientConfiguration(url: server.url)
+    configuration.proxy = "-"
+    configuration.connectTimeout = .seconds(Int64.max)
+    configuration.totalTimeout = .seconds(Int64.max)
+    let client = try HTTPClient(configuration)
+    let answer = try await client.send("GET", server.url, within: .seconds(Int64.max))
+    #expect(answer.status == 204)
+  }
+
   @Test(arguments: [
     "http://luna.example", "ftp://127.0.0.1", "luna.example", "https://",
     "https://u:p@luna.example",

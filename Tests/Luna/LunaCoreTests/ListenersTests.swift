@@ -31,6 +31,12 @@ struct ListenersTests {
     #expect(await all(third) == [6])
   }
 
+  @Test("Who listens to something that is gone waits for nothing")
+  func gone() async {
+    let stream = Listeners<Int>(keeping: 3).makeStream()
+    #expect(await all(stream) == [])
+  }
+
   @Test("Nothing is kept for who has stopped listening")
   func leaving() async throws {
     let listeners = Listeners<Int>(keeping: 3)

@@ -15,6 +15,11 @@ import Testing
     Samples.report(Samples.bytes(Samples.lunaFrame(number)), number, at: now)
   }
 
+  @Test func whoFollowsAFinderThatIsGoneWaitsForNothing() async {
+    let updates = LunaFinder(parts: Bench().parts).updates
+    for await _ in updates {}
+  }
+
   @Test func reportsWhatItHears() async throws {
     let bench = Bench()
     let finder = LunaFinder(parts: bench.parts)
@@ -159,6 +164,26 @@ import Testing
     await finder.finish()
     #expect(bench.backend.state.withLock { Set($0.events.map(\.heid)).count } == 30)
     #expect(bench.queue.waiting == 0)
+  }
+
+  /// It is told that one waits, and then by the upload that none does, which was so a moment before.
+  @Test func uploadsWhatCameWhileItWasCountedWhatWaits() async throws {
+    let bench = Bench()
+    let queue = SlowQueue()
+    var parts = bench.parts
+    parts.openQueue = { _ in queue }
+    let finder = LunaFinder(parts: parts)
+    finder.startMonitoring(configuration: bench.configuration)
+    let source = try await bench.source()
+    source.hear([frame(1)])
+    try await queue.isAsked.until { $0 }
+    let answers = queue.answers.value
+    source.hear([frame(2)])
+    try await queue.answers.until { $0 > answers }
+    for _ in 0..<100 { await Task.yield() }
+    queue.maySay.withLock { $0 = true }
+    try await bench.backend.state.until { $0.events.count == 2 }
+    await finder.finish()
   }
 
   /// By a clock that stands still no pause ever ends.

@@ -66,6 +66,58 @@ struct LunaLocalTests {
     #expect(counts.withLock(\.self) == [1])
   }
 
+  /// Somebody has stopped the scan without waiting for what it saves.
+  @Test func whoStopsWaitsForAScanThatWasStoppedBefore() async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = SlowStore([tracker.device])
+    let source = ScriptedSource([[tracker.report(at: start + 86_400_000)]])
+    let local = LunaLocal(store: store) { source }
+    try await stopWhatSaves(local, tracker.device, store)
+    let counts = Mutex<[Int]>([])
+    let stopped = Task {
+      await local.stop()
+      counts.withLock { $0.append(store.count) }
+    }
+    for _ in 0..<100 { await Task.yield() }
+    store.open()
+    await stopped.value
+    #expect(counts.withLock(\.self) == [1])
+  }
+
+  /// Until then that may have the radio, and the store does not know what it has learned.
+  @Test(arguments: [false, true])
+  func whoBeginsWaitsForAScanThatWasStoppedBefore(isDriven: Bool) async throws {
+    let tracker = try SimulatedTracker(1, onboarding: start)
+    let store = SlowStore([tracker.device])
+    let report = tracker.report(at: start + 86_400_000)
+    let counts = Watched<[Int]>([])
+    let local = LunaLocal(store: store) { () throws(SourceError) in
+      counts.withLock { $0.append(store.count) }
+      return ScriptedSource([[report]])
+    }
+    try await stopWhatSaves(local, tracker.device, store)
+    let begun = Task {
+      if isDriven { return local.startScanning() }
+      _ = try await local.start()
+    }
+    for _ in 0..<100 { await Task.yield() }
+    store.open()
+    try await begun.value
+    try await counts.until { $0.count == 2 }
+    #expect(counts.value == [0, 1])
+    await local.stop()
+  }
+
+  /// Stops a scan that has learned something, and returns when that is being saved.
+  private func stopWhatSaves(_ local: LunaLocal, _ device: Device, _ store: SlowStore) async throws
+  {
+    var updates = local.updates.makeAsyncIterator()
+    local.startScanning([device])
+    _ = await updates.next()
+    local.stopScanning()
+    await store.isAsked()
+  }
+
   /// Each takes the place of the one before, and none goes on that nobody can stop.
   @Test func whatManyThreadsBeginIsStoppedButForTheLast() async throws {
     let sources = Mutex<[SlowSource]>([])

@@ -6,6 +6,7 @@ import LunaProtocol
 import LunaShare
 import LunaStore
 import LunaTesting
+import SQLite
 import Testing
 
 /// Contacts, and what is shared.
@@ -216,6 +217,23 @@ struct SharingTests {
     let store = try place.store()
     #expect(try await store.allDevices().map(\.uuid) == [Samples.device(1).uuid])
     #expect(try await store.receivedShares().isEmpty)
+  }
+
+  /// Who only wants to read waits for nobody who writes.
+  @Test func isOpenedWhileAnotherProgramWrites() async throws {
+    do {
+      let store = try place.store()
+      let periods = try shared(until: now - 1)
+      #expect(try await store.take(row(1, until: now - 1), as: device(periods), clock: nil))
+    }
+    let other = try Database<DeviceStoreError>(path: place.file, patience: .zero)
+    try other.execute("BEGIN IMMEDIATE")
+    do {
+      let store = try SQLiteDeviceStore(in: place.state, patience: .zero)
+      #expect(try await store.allDevices().count == 1)
+    }
+    try other.execute("ROLLBACK")
+    #expect(try await place.store().allDevices().isEmpty)
   }
 
   /// Neither the master key, nor a branch, nor BOTP and Kctl of any period, nor an identifier of others.

@@ -49,8 +49,13 @@ public final class GatewayEnrolment: TokenProvider {
     self.clock = clock
   }
 
-  /// What becomes of it from now on; ends when there is nothing more to tell.
-  public var updates: AsyncStream<EnrolmentUpdate> { listeners.makeStream() }
+  /// What becomes of it from now on; ends when there is nothing more to tell, at once where that was before.
+  public var updates: AsyncStream<EnrolmentUpdate> {
+    // Under the lock: what is asked for before the end is ended by it.
+    shared.withLock { state in
+      state.isOver ? AsyncStream { $0.finish() } : listeners.makeStream()
+    }
+  }
 
   /// Begins to offer, once; not after ``stop()``.
   ///
@@ -64,12 +69,22 @@ public final class GatewayEnrolment: TokenProvider {
 
   /// Gives up: whoever waits for the token gets none.
   public func stop() {
-    let (task, waiting) = shared.withLock { state in
-      defer { state.waiting = [] }
+    let task = shared.withLock { state in
       state.isOver = true
-      return (state.offering, state.waiting)
+      return state.offering
     }
     task?.cancel()
+    // One that has begun tells to its end.
+    if task == nil { listeners.finish() }
+    wake()
+  }
+
+  /// Lets those who wait look again.
+  private func wake() {
+    let waiting = shared.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
     for one in waiting { one.resume() }
   }
 
@@ -92,7 +107,8 @@ public final class GatewayEnrolment: TokenProvider {
         try await Blocking.run { [files] () throws(BackendError) in try files.keep() }
         telemetry?.record(.operation("enrol", in: "finder", took: clock.elapsed() - began))
         listeners.tell(.enrolled(tokenFile: files.tokenFile))
-        return release()
+        // Nobody is left to wake who waits from now on, as for a file that was taken away.
+        return stop()
       } catch {
         // What is new is told; that nobody has scanned yet was said.
         let code = error.problem?.code ?? error.kind.rawValue
@@ -101,7 +117,7 @@ public final class GatewayEnrolment: TokenProvider {
         var pause = min(
           max(GatewayEnrolment.pauses.first, (clock.elapsed() - began) / 5),
           GatewayEnrolment.pauses.last)
-        if let seconds = error.retryAfter { pause = max(pause, .seconds(seconds)) }
+        if let seconds = error.retryAfter { pause = max(pause, .seconds(min(seconds, 3600))) }
         try? await clock.sleep(pause)
         guard code == EnrolmentOffer.superseded, !Task.isCancelled else { continue }
         files.forgetOffered()
@@ -141,32 +157,28 @@ public final class GatewayEnrolment: TokenProvider {
     }
   }
 
-  private func release() {
-    let waiting = shared.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    for one in waiting { one.resume() }
-  }
-
-  /// The token, as soon as there is one. It is read for every request, so that a rotation needs no
-  /// restart.
+  /// The token, as soon as there is one, unless the task is cancelled before. It is read for every request, so that a
+  /// rotation needs no restart.
   public func token() async throws(BackendError) -> SecretBytes {
     while !files.hasToken {
       let isOver = shared.withLock { $0.isOver }
-      guard !isOver else {
+      guard !isOver, !Task.isCancelled else {
         throw BackendError(
           .local, "this gateway has no token yet",
           remedy: "have an operator scan its label, or use \(.enrolment)")
       }
-      await withCheckedContinuation { continuation in
-        let isDone = shared.withLock { state in
-          // It may have come since it was looked for.
-          if state.isOver || files.hasToken { return true }
-          state.waiting.append(continuation)
-          return false
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          let isDone = shared.withLock { state in
+            // It may have come since it was looked for.
+            if state.isOver || files.hasToken || Task.isCancelled { return true }
+            state.waiting.append(continuation)
+            return false
+          }
+          if isDone { continuation.resume() }
         }
-        if isDone { continuation.resume() }
+      } onCancel: {
+        wake()
       }
     }
     return try await Blocking.run { [files] () throws(BackendError) in try files.token() }

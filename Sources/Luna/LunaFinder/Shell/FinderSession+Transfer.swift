@@ -36,6 +36,13 @@ extension FinderSession {
     }
   }
 
+  /// Tells how many wait: what came while the upload was about to tell it may have told before, and would be
+  /// forgotten until more comes.
+  func recount() async {
+    let waiting = await queue.waiting
+    if waiting > 0 { await dispatch(.queued([:], waiting: waiting)) }
+  }
+
   private func turn(
     _ limit: Int, without others: Set<Int64>, alone: Int64?
   ) async throws(DeviceStoreError) -> [QueuedEvent] {

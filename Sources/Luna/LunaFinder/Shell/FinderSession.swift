@@ -269,7 +269,10 @@ actor FinderSession {
       case .drop(let reason, let count): await lose(reason, count)
       case .listen(let duty): listen(duty)
       case .upload(let limit, let without, let alone):
-        Task { await self.upload(limit, without: without, alone: alone) }
+        Task {
+          await self.upload(limit, without: without, alone: alone)
+          await self.recount()
+        }
       case .confirm: Task { await self.confirm() }
       case .setAside(let id, let code): Task { await self.setAside(id, code) }
       case .crowd(let status): await tellCrowd(status)

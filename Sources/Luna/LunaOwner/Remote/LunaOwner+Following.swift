@@ -10,18 +10,20 @@ extension LunaOwner {
   /// gets the last 64.
   public var updates: AsyncStream<RemoteCommand> { follower.updates.makeStream() }
 
-  /// What goes wrong in asking about commands, from now on; after what may pass it is asked again. Who is
-  /// slow gets the last 64.
+  /// What goes wrong in asking about commands, from now on; after what may pass it is asked again, no sooner than the
+  /// backend asks for. Who is slow gets the last 64.
   public var errors: AsyncStream<any Error> { follower.errors.makeStream() }
 
   /// Asks the backend about a command until it is over, or ``stopFollowing()``.
   public func startFollowing(_ command: RemoteCommand) {
     follower.start(command.requestID) { [weak self, clock] in
       var command = command
+      var asked = Duration.zero
       let start = clock.elapsed()
       while !command.isFinal {
         let isNew = clock.elapsed() - start < .seconds(120)
-        let pause = isNew ? LunaOwner.firstPause : LunaOwner.laterPause
+        let pause = max(asked, isNew ? LunaOwner.firstPause : LunaOwner.laterPause)
+        asked = .zero
         guard (try? await clock.sleep(pause)) != nil, !Task.isCancelled, let self else { return }
         do {
           let before = command
@@ -31,6 +33,7 @@ extension LunaOwner {
           guard !Task.isCancelled else { return }
           follower.errors.tell(error)
           guard let error = error as? BackendError, error.isTemporary else { return }
+          asked = .seconds(min(error.retryAfter ?? 0, 3600))
         }
       }
     }

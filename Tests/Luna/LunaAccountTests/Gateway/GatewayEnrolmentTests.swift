@@ -1,3 +1,4 @@
+import Glibc
 import LunaClient
 import LunaCore
 import LunaCrypto
@@ -106,6 +107,62 @@ struct GatewayEnrolmentTests {
     #expect(error.kind == .local)
     // Nobody waits for a token that will not come.
     await #expect(throws: BackendError.self) { try await enrolment.token() }
+  }
+
+  /// Who wants to know what becomes of it waits for nothing that is over, or was never begun.
+  @Test func hasNothingToTellAfterItsEnd() async throws {
+    let gate = try EnrolmentGate { _ in nil }
+    let over = try #require(try gateway(at: gate))
+    let before = over.updates
+    over.stop()
+    for await update in before { fail("told \(update)") }
+    for await update in over.updates { fail("told \(update)") }
+    let enrolment = try #require(try gateway(at: gate))
+    let updates = enrolment.updates
+    enrolment.start()
+    for await _ in updates {}
+    for await update in enrolment.updates { fail("told \(update)") }
+    await gate.stop()
+  }
+
+  /// A rotation may take the file away before it writes another one: nobody wakes who would wait for that.
+  @Test func waitsForNoTokenThatWasTakenAway() async throws {
+    let gate = try EnrolmentGate { _ in nil }
+    let enrolment = try #require(try gateway(at: gate))
+    let updates = enrolment.updates
+    enrolment.start()
+    for await _ in updates {}
+    _ = try await enrolment.token()
+    let file = state.path + "/gateway.token"
+    #expect(rename(file, file + ".old") == 0)
+    await #expect(throws: BackendError.self) { try await enrolment.token() }
+    #expect(rename(file + ".old", file) == 0)
+    _ = try await enrolment.token()
+    await gate.stop()
+  }
+
+  @Test func whoHasEnoughWaitsForNoToken() async throws {
+    let gate = try EnrolmentGate { _ in nil }
+    let enrolment = try #require(try gateway(at: gate))
+    for pause in [0, 100] {
+      let task = Task { try await enrolment.token() }
+      for _ in 0..<pause { await Task.yield() }
+      task.cancel()
+      await #expect(throws: BackendError.self) { try await task.value }
+    }
+    await gate.stop()
+  }
+
+  /// However long a server asks for.
+  @Test func offersItselfAgainWithinAnHour() async throws {
+    let gate = try EnrolmentGate {
+      $0 < 2 ? ProblemDocument(503, "busy", "The server is busy.", retryAfter: 1_000_000) : nil
+    }
+    let enrolment = try #require(try gateway(at: gate))
+    enrolment.start()
+    _ = try await enrolment.token()
+    #expect(clock.waited == .seconds(3600))
+    await gate.stop()
   }
 
   @Test func beginsOnceAndNotAfterItsEnd() async throws {

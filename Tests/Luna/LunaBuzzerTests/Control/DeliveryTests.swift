@@ -553,6 +553,34 @@ struct DeliveryTests {
     #expect(world.state.withLock { $0.machine.record.lastCounter } > Samples.time)
   }
 
+  /// It sounds as soon as it has the command, before anybody here can know.
+  @Test func stopsTheSoundOfACommandThatIsUnderWay() async throws {
+    world.state.withLock { state in
+      state.corrupt = { [buzzer] bytes in
+        buzzer.stopBuzzing()
+        return bytes
+      }
+    }
+    buzzer.startBuzzing(localDevice: world.device)
+    while world.steps.count(where: { $0 == "write" }) < 2 { await Task.yield() }
+    #expect(world.sounds == [12])
+  }
+
+  /// What is still being told to be silent, and is to sound now, sounds.
+  @Test func soundsAfterItWasToldToBeSilent() async throws {
+    let packages = SlowPackages(LunaOwner(store: store))
+    let buzzer = LunaBuzzer(client: world, packages: packages, store: store, clock: world.clock)
+    _ = await event(buzzer) { buzzer.startBuzzing(localDevice: world.device) }
+    buzzer.stopBuzzing()
+    try await packages.isAsked.until { $0 }
+    let second = await event(buzzer) { buzzer.startBuzzing(localDevice: world.device) }
+    guard case .buzzing? = second else {
+      Issue.record("told \(String(describing: second))")
+      return
+    }
+    #expect(world.sounds.count == 2)
+  }
+
   @Test func canBeCancelled() async throws {
     world.state.withLock { $0.isSilent = true }
     let task = Task { [buzzer, world] in try await buzzer.buzz(world.device) }

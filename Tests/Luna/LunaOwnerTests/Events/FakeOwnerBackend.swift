@@ -15,6 +15,8 @@ final class FakeOwnerBackend: OwnerBackend {
     var time = Timestamp(microseconds: 0)
     /// What each question about a command was given.
     var limits: [Duration?] = []
+    /// Why the next question about a command is not answered.
+    var fault: BackendError?
   }
 
   let state = Mutex(State())
@@ -64,7 +66,12 @@ final class FakeOwnerBackend: OwnerBackend {
   func status(
     of requestID: String, within limit: Duration?
   ) async throws(BackendError) -> CommandStatus {
-    state.withLock { $0.limits.append(limit) }
+    let fault = state.withLock { state in
+      defer { state.fault = nil }
+      state.limits.append(limit)
+      return state.fault
+    }
+    if let fault { throw fault }
     guard let status = state.withLock({ $0.commands[requestID] }) else {
       throw BackendError(.notFound, "there is no such command", status: 404)
     }

@@ -78,6 +78,26 @@ struct RemoteCommandTests {
     owner.stopFollowing()
   }
 
+  /// Though a command is asked about every second at first; and no backend is waited for longer than an hour.
+  @Test(arguments: [(60, 60), (.max, 3600)] as [(Int, Int)])
+  func asksNoSoonerThanTheBackendWants(asked: Int, waited: Int) async throws {
+    let command = try await sent()
+    let pauses = Mutex<[Duration]>([])
+    let clock = WallClock(
+      now: { Self.now }, elapsed: { .zero },
+      sleep: { pause in pauses.withLock { $0.append(pause) } })
+    let owner = LunaOwner(
+      store: InMemoryDeviceStore(devices: [device]), backend: backend, clock: clock)
+    let package = command.packages[3]
+    backend.confirm(command.requestID, package.heid, try receipt(package))
+    backend.state.withLock { $0.fault = BackendError(.busy, "later", retryAfter: asked) }
+    var updates = owner.updates.makeAsyncIterator()
+    owner.startFollowing(command)
+    let told = await updates.next()
+    #expect(told?.isProven == true)
+    #expect(pauses.withLock(\.self) == [.seconds(1), .seconds(waited)])
+  }
+
   @Test func passesOnHowLongTheAnswerMayTake() async throws {
     let command = try await sent()
     _ = try await owner().followed(command, within: .seconds(3))
