@@ -60,7 +60,7 @@ public struct CaptureEncoder: Sendable {
     }
   }
 
-  private func announce(_ adapter: UInt16, to bytes: inout [UInt8]) {
+  private mutating func announce(_ adapter: UInt16, to bytes: inout [UInt8]) {
     let address = [UInt8](repeating: 0, count: 6)
     let name = Array("hci\(adapter)".utf8)
     // type primary, bus virtual, address, name
@@ -71,7 +71,7 @@ public struct CaptureEncoder: Sendable {
     append(address + [0xFF, 0xFF], MonitorOpcode.indexInfo, adapter, to: &bytes)
   }
 
-  private func append(
+  private mutating func append(
     _ packet: [UInt8], _ opcode: UInt16, _ adapter: UInt16, to bytes: inout [UInt8]
   ) {
     switch format {

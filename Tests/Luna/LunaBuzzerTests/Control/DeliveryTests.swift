@@ -4,6 +4,7 @@ import LunaCore
 import LunaOwner
 import LunaProtocol
 import LunaShare
+import LunaTesting
 import Synchronization
 import Testing
 import TrackerMachine
