@@ -40,11 +40,12 @@ package final class UpgradedConnection: @unchecked Sendable {
     if isFirst { cmhd_close_upgraded(handle) }
   }
 
-  /// Ends the stream, for who has the connection and for the client.
+  /// Ends the stream, for who has the connection and for the client. The server must still have it.
   func cut() {
-    // Under the lock: after it is closed the descriptor may be another's.
+    // Under the lock: after it is closed the descriptor may be another's. Where it is closed, and the server goes on
+    // waiting for a client who stays, that ends with the connection's own socket.
     isClosed.withLock { isClosed in
-      if !isClosed { shutdown(descriptor, Int32(SHUT_RDWR)) }
+      _ = shutdown(isClosed ? transport : descriptor, Int32(SHUT_RDWR))
     }
   }
 }

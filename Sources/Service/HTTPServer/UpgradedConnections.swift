@@ -29,11 +29,10 @@ final class UpgradedConnections: Sendable {
 
   /// The connection of a request is there; of a server that stops it is ended at once.
   func add(_ connection: UpgradedConnection, of request: String) {
-    let isStopping = state.withLock { state in
+    state.withLock { state in
       state.connections.updateValue(connection, forKey: request)
-      return state.isStopping
+      if state.isStopping { connection.cut() }
     }
-    if isStopping { connection.cut() }
   }
 
   /// The connection of a request is gone, if it had one.
@@ -43,10 +42,10 @@ final class UpgradedConnections: Sendable {
 
   /// Ends the streams of all, and takes no more.
   func cutAll() {
-    let connections = state.withLock { state in
+    // Under the lock: as long as they are here, their sockets are open.
+    state.withLock { state in
       state.isStopping = true
-      return Array(state.connections.values)
+      for connection in state.connections.values { connection?.cut() }
     }
-    for connection in connections { connection?.cut() }
   }
 }
