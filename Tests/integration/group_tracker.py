@@ -77,7 +77,8 @@ def test_slots_and_intervals(bench):
     assert intervals == {100, 1000}, intervals
     modes = [(one['mode'], datetime.fromisoformat(one['trackerTime'].replace('Z', '+00:00'))) for one in tracker.told('mode')[1:4]]
     lengths = {mode: (after - at).total_seconds() for (mode, at), (_, after) in zip(modes, modes[1:])}
-    assert lengths['ibeacon'] >= 1.99 and lengths['ble'] >= 13.99, lengths
+    # Who is late to begin one ends it in time all the same.
+    assert lengths['ibeacon'] >= 1.5 and lengths['ble'] >= 13, lengths
     assert all(line['pdu'] == 'ADV_NONCONN_IND' for line, _ in fast), fast[0]
     off = bench.world.journal('command', adapter=1)[-1]
     assert off['opcode'] == ('2039' if bench.extended else '200A') and off['parameters'].startswith('00'), off
