@@ -618,6 +618,9 @@ def test_the_history_of_accounts_is_for_admins(bench):
     other = bench.browser(backend)
     other.sign_in('bob')
     other.call('DELETE', '/v1/session')
+    # What the commands do beside it is written down too.
+    shed = backend.command('token', 'create', 'owner', 'shed')[0]['id']
+    backend.command('token', 'revoke', shed)
     changes = ada.call('GET', '/v1/changes?audit=1').json['changes']
     seen = [(one['actor'], one['kind'], one['object'], one['action']) for one in changes]
     for wanted in [
@@ -625,6 +628,7 @@ def test_the_history_of_accounts_is_for_admins(bench):
         ('ada', 'account', 'eve', 'add'), ('ada', 'account', 'eve', 'edit'), ('ada', 'account', 'eve', 'remove'), ('ada', 'token', 'house', 'add'),
         ('ada', 'token', 'house', 'remove'), ('luna account', 'identity', identity['id'], 'edit'), ('ada', 'identity', identity['id'], 'remove'),
         ('', 'session', 'bob', 'refuse'), ('', 'session', '', 'refuse'), ('bob', 'session', 'bob', 'signOut'), ('bob', 'gateway', gateway['id'], 'add'),
+        ('luna backend token', 'token', 'shed', 'add'), ('luna backend token', 'token', 'shed', 'remove'),
     ]:
         assert wanted in seen, (wanted, seen)
     role = next(one for one in changes if (one['object'], one['action']) == ('eve', 'edit'))

@@ -155,6 +155,9 @@ def test_enrolment(bench):
     good = [a for a in answers if a.status == 201]
     assert len(good) == 1 and all(a.status == 403 for a in answers if a not in good), [a.status for a in answers]
     assert good[0].json['gateway'] == 'attic'
+    backend.tokens['admin', 'chief'] = backend.command('token', 'create', 'admin', 'chief', '--role', 'admin')[0]['token']
+    told = backend.call('GET', '/v1/changes?audit=1&actor=gateway:attic', None, 'admin', 'chief').json['changes']
+    assert [(one['kind'], one['object'], one['action']) for one in told if one['kind'] == 'token'] == [('token', 'attic', 'add')], told
     fields = {'Authorization': 'Bearer ' + good[0].json['token']}
     assert backend.call('POST', '/trackerEvent', [], headers=fields).status == 200
     # Guessing soon costs time, but nobody else.

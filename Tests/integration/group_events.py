@@ -206,6 +206,16 @@ def counts_what_was_not_told(luna):
     assert told > 0 and end['dropped'].get('webhook') == told, (told, end)
 
 
+def test_what_waits_still_at_the_end(bench):
+    """It is given up then, and counted."""
+    with Hook(500) as hook:
+        luna = local(bench, '--webhook', hook.url, '--webhook-on', 'appeared')
+        hook.has(1)
+        ends_soon(luna, 143)
+        assert 'not told' in luna.stderr(), luna.stderr()
+        counts_what_was_not_told(luna)
+
+
 def test_redirects_and_refusals(bench):
     with Hook() as other:
         for answer in (301, 302, 307, 308, 404, 401):

@@ -370,9 +370,11 @@ def test_remote_rings_are_listed_and_called_off(bench):
     network.begun.set()
     assert 'cancelledAt' in network.ring.ends(130).lines()[-1], network.ring.stderr()
     network.close()
-    # One that does not answer keeps nobody for long, nor who presses Ctrl-C again at all.
-    for presses in (1, 2):
+    # One that does not answer keeps nobody for long, nor who presses Ctrl-C again at all; nor one that hangs up.
+    for presses, hangs_up in ((1, False), (2, False), (1, True)):
         network = Silent(server.port)
+        if hangs_up:
+            network.over.set()
         ring = Luna(bench, 'owner', 'buzz', name, '--remote', *at[:4], '--backend', network.url,
                     '--token-file', server.tokens['owner'])
         wait_lines(ring, 'command')

@@ -114,6 +114,13 @@ def approve(backend, code, *more, status=0):
     return done.stdout + done.stderr if status else json.loads(done.stdout)
 
 
+def told_of_programs(backend):
+    """What the history says that the command has decided."""
+    backend.tokens['admin', 'chief'] = backend.command('token', 'create', 'admin', 'chief', '--role', 'admin')[0]['token']
+    told = backend.call('GET', '/v1/changes?audit=1', None, 'admin', 'chief').json['changes']
+    return [(one['object'], one['action']) for one in told if (one['kind'], one['actor']) == ('program', 'luna account')]
+
+
 def form(backend, path, host=None, source='127.0.0.1', **fields):
     """Sends a form; every answer is checked against the document."""
     headers = {'Content-Type': 'application/x-www-form-urlencoded'}
@@ -170,6 +177,7 @@ def test_signs_in_a_gateway(bench):
     assert upload(backend, token).status == 200
     # It is for a gateway only.
     assert backend.call('POST', '/v1/events/query', {}, headers={'Authorization': 'Bearer ' + token}).status == 403
+    assert told_of_programs(backend) == [('kitchen', 'add')]
     # A code works once.
     assert approve(backend, prompt['userCode'], status=1)
     before = program.read()
@@ -193,6 +201,7 @@ def test_refuses_a_sign_in(bench):
     process, prompt = program.begin('--as', 'account')
     assert '--account' in approve(backend, prompt['userCode'], status=2)
     assert 'no account' in approve(backend, prompt['userCode'], '--account', 'nobody', status=1)
+    assert told_of_programs(backend) == [('luna', 'refuse')]
 
 
 def test_demonstration(bench):
@@ -427,6 +436,13 @@ def test_people_approve(bench):
     # It is in the fleet before it comes.
     records = operator.call('GET', '/v1/gateways').json['gateways']
     assert [(one['key'], one['enrolledBy'], one['state']) for one in records] == [('attic', 'ada', 'never')], records
+    # One that was removed is not let in again by mistake: its tokens would not be good.
+    removed = operator.call('DELETE', '/v1/gateways/' + records[0]['id']).json['change']
+    place, again = path('gateway:attic')
+    assert (operator.call('POST', place, {'approve': True}).status, operator.call('POST', place, {'approve': True}).code) == (409, 'wasRemoved')
+    assert 'attic was removed' in approve(backend, again['user_code'], status=1)
+    assert operator.call('POST', f'/v1/changes/{removed}/undo').status == 200
+    assert operator.call('POST', place, {'approve': True}).json['name'] == 'attic'
     # A viewer signs in as oneself, and is no more than that; an admin is an operator.
     for person, name, role in [(viewer, 'bob', 'viewer'), (operator, 'ada', 'operator')]:
         program = bench.program(backend)

@@ -21,7 +21,7 @@ package struct TrackerSharing: Sendable {
   }
 
   /// The longest share, s: 400 days.
-  package static let longest: Int64 = 400 * 86_400
+  package static let longest = SQLiteDeviceStore.longestShare
   /// After this time a share that is to be renewed is made anew, s: 20 days.
   package static let renewal: Int64 = 20 * 86_400
 

@@ -1,9 +1,9 @@
 import Diagnosis
-import LunaCore
+package import LunaCore
 import SafeText
 
 /// The address of a backend, checked before anything is sent there.
-struct BackendURL: Sendable {
+package struct BackendURL: Sendable {
   /// Scheme, host, port and path, without a slash at the end.
   let base: String
   /// Whether it is https.
@@ -11,7 +11,7 @@ struct BackendURL: Sendable {
   /// Whether it is this machine.
   let isLoopback: Bool
 
-  init(_ text: String, allowsInsecure: Bool) throws(BackendError) {
+  package init(_ text: String, allowsInsecure: Bool) throws(BackendError) {
     guard let end = text.firstRange(ofText: "://"),
       text.utf8.allSatisfy({ (0x21..<0x7F).contains($0) })
     else {

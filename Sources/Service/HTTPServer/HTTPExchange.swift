@@ -6,6 +6,8 @@ public final class HTTPExchange: Sendable {
   /// How far it is.
   struct State: Sendable {
     var body: [UInt8] = []
+    /// Whether it is kept no more, since others have all the memory for bodies.
+    var isDropped = false
     /// Bytes of it that were taken, whether they were kept or not.
     var received = 0
     /// Bytes that came after the limit was reached.

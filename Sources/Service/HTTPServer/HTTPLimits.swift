@@ -4,7 +4,7 @@ public struct HTTPLimits: Sendable {
   public var bodyBytes = 1 << 20
   /// Bytes of a body after inflating.
   public var inflatedBytes = 4 << 20
-  /// Bytes of all bodies that are being received or worked on.
+  /// Bytes of all bodies that are being received or worked on, besides one of them.
   public var totalBodyBytes = 256 << 20
   /// Bytes of request line and headers together (RFC 6585, 5: 431).
   public var headBytes = 16 << 10

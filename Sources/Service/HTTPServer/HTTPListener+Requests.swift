@@ -53,18 +53,28 @@ extension HTTPListener {
       requests >= limits.requests || bodies.load(ordering: .relaxed) >= limits.totalBodyBytes
     let isExpected = receiver?.isExpected ?? false
     guard isStopping.load(ordering: .relaxed) || isFull && !isExpected else { return nil }
-    return ProblemDocument(
-      503, "busy", "The server is busy.", detail: "too many requests at once", retryAfter: 1)
+    return HTTPListener.busy
   }
 
+  private static let busy = ProblemDocument(
+    503, "busy", "The server is busy.", detail: "too many requests at once", retryAfter: 1)
+
   func receive(_ exchange: HTTPExchange, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    let (taken, excess) = exchange.state.withLock { state in
+    let all = bodies.load(ordering: .relaxed)
+    let (taken, excess, growth) = exchange.state.withLock { state in
       let room = max(0, exchange.bodyBytes - state.received)
-      if exchange.receiver == nil { state.body.append(contentsOf: bytes.prefix(room)) }
       let taken = min(room, bytes.count)
       state.received += taken
       state.excess += bytes.count - taken
-      return (taken, state.excess)
+      let before = state.body.count
+      if all - before >= limits.totalBodyBytes {
+        // Any number of heads may have come before the first of their bodies.
+        state.isDropped = exchange.receiver == nil
+        state.body = []
+      } else if exchange.receiver == nil, !state.isDropped {
+        state.body.append(contentsOf: bytes.prefix(taken))
+      }
+      return (taken, state.excess, state.body.count - before)
     }
     if let receiver = exchange.receiver {
       let piece = UnsafeRawBufferPointer(rebasing: bytes.prefix(taken))
@@ -72,19 +82,27 @@ extension HTTPListener {
       receiver.look?(exchange.socket)
       return excess <= limits.bodyBytes
     }
-    bodies.wrappingAdd(taken, ordering: .relaxed)
+    bodies.wrappingAdd(growth, ordering: .relaxed)
     // A little more is read, so that a client that does not listen while it sends sees the answer.
     return excess <= exchange.bodyBytes
   }
 
   func complete(_ exchange: HTTPExchange, _ connection: OpaquePointer) -> Bool {
-    let (response, excess) = exchange.state.withLock { ($0.response, $0.excess) }
+    let (response, excess, isDropped) = exchange.state.withLock {
+      ($0.response, $0.excess, $0.isDropped)
+    }
     if let response {
       observer(exchange, response)
       return send(response, exchange, connection)
     }
     if excess > 0 {
       refuse(exchange, .bodyTooLarge(exchange.bodyBytes), connection)
+      return true
+    }
+    // There may be more by now than when its head came.
+    let isFull = requests >= limits.requests && exchange.receiver?.isExpected != true
+    if isDropped || isFull {
+      refuse(exchange, HTTPListener.busy, connection)
       return true
     }
     watch.expect(UInt(bitPattern: connection), within: nil)

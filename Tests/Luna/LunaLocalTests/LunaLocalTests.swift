@@ -54,16 +54,21 @@ struct LunaLocalTests {
     }
     async let first: Void = scan.stop()
     await store.isAsked()
-    let counts = Mutex<[Int]>([])
-    let second = Task {
-      await scan.stop()
-      counts.withLock { $0.append(store.count) }
+    #expect(await saved(in: store) { await scan.stop() } == 1)
+    await first
+  }
+
+  /// How often a store that is slow had saved when `stop` came back.
+  private func saved(
+    in store: SlowStore, _ stop: @escaping @Sendable () async -> Void
+  ) async -> Int {
+    let stopped = Task {
+      await stop()
+      return store.count
     }
     for _ in 0..<100 { await Task.yield() }
     store.open()
-    await second.value
-    await first
-    #expect(counts.withLock(\.self) == [1])
+    return await stopped.value
   }
 
   /// Somebody has stopped the scan without waiting for what it saves.
@@ -73,15 +78,7 @@ struct LunaLocalTests {
     let source = ScriptedSource([[tracker.report(at: start + 86_400_000)]])
     let local = LunaLocal(store: store) { source }
     try await stopWhatSaves(local, tracker.device, store)
-    let counts = Mutex<[Int]>([])
-    let stopped = Task {
-      await local.stop()
-      counts.withLock { $0.append(store.count) }
-    }
-    for _ in 0..<100 { await Task.yield() }
-    store.open()
-    await stopped.value
-    #expect(counts.withLock(\.self) == [1])
+    #expect(await saved(in: store) { await local.stop() } == 1)
   }
 
   /// Until then that may have the radio, and the store does not know what it has learned.

@@ -132,6 +132,24 @@ struct TrackerSharingTests {
     #expect(try await ben.store.receivedShares().isEmpty)
   }
 
+  /// One that lasts longer than what was made after it, and was left in a mailbox.
+  @Test func whatWasMadeShorterIsNotBroughtBack() async throws {
+    let longer = try await share()
+    let left = try await anna.envelope(of: longer)
+    _ = try await ben.sharing.take(try await ben.open(left), at: now)
+    let shorter = try await anna.sharing.renewed(longer, until: end - 86_400, at: now)
+    let taken = try await ben.sharing.take(
+      try await ben.open(try await anna.envelope(of: shorter)), at: now)
+    #expect(taken.row.until == end - 86_400)
+    #expect(try await ben.store.wipeEndedShares(at: end - 86_400) == 1)
+    #expect(try await ben.store.allDevices().isEmpty)
+    await #expect(throws: ShareRejection.serial) { _ = try await ben.open(left) }
+    let over = now.unixMilliseconds / 1000 + TrackerSharing.longest
+    #expect(try await ben.store.wipeEndedShares(at: over - 1) == 0)
+    #expect(try await ben.store.wipeEndedShares(at: over) == 1)
+    #expect(try await ben.store.receivedShares().isEmpty)
+  }
+
   /// A share is of who has sent it: whatever Carl says of one with this uuid is about one of his.
   @Test(arguments: [1, 9] as [Int64])
   func nobodyElseEndsAShareOrTakesItsPlace(serial: Int64) async throws {

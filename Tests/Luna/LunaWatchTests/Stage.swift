@@ -16,6 +16,12 @@ struct Stage {
     var identifier: (Int) -> UInt64
     var isHeard: (Int) -> Bool
     var rssi: Int8 = -60
+
+    /// One that is always heard, and has a new key each minute.
+    static var newEachMinute: Tag {
+      Tag(
+        family: .appleFindMy, state: .separated, identifier: { UInt64($0) }, isHeard: { _ in true })
+    }
   }
 
   /// Where the box is at a minute, m east of home; nil where it does not know.

@@ -327,11 +327,7 @@ import Testing
 
   @Test func saysThatSomethingOfItsKindWasThere() throws {
     var stage = Stage()
-    // A new key each minute.
-    stage.tags = [
-      Stage.Tag(
-        family: .appleFindMy, state: .separated, identifier: { UInt64($0) }, isHeard: { _ in true })
-    ]
+    stage.tags = [.newEachMinute]
     let findings = stage.findings(days: 3)
     #expect(findings.map(\.grade) == [.possible])
     let possible = try #require(findings.first)

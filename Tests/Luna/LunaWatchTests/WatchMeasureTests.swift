@@ -133,10 +133,7 @@ import Testing
 
   @Test func possibleIsToldOnceInSevenDays() throws {
     var stage = Stage()
-    stage.tags = [
-      Stage.Tag(
-        family: .appleFindMy, state: .separated, identifier: { UInt64($0) }, isHeard: { _ in true })
-    ]
+    stage.tags = [.newEachMinute]
     let findings = stage.findings(days: 9)
     #expect(findings.map(\.grade) == [.possible, .possible])
     let (first, last) = (try #require(findings.first), try #require(findings.last))

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import HTTPServer
@@ -47,6 +48,40 @@ struct EndpointLimitsTests {
         + "10\r\n0123456789abcdef\r\n0\r\n\r\n")
     #expect(await client.answer(until: "\r\n").contains(" 413 "))
     _ = await listener.stop(within: .seconds(5))
+  }
+
+  @Test(
+    "Bytes of all bodies, and requests, though the heads came before the first of them",
+    arguments: [(100, 10), (1000, 1)])
+  func allAtOnce(bytes: Int, requests: Int) async throws {
+    let (heads, began, ends) = (Signal(), Signal(), Signal())
+    var limits = limits()
+    (limits.totalBodyBytes, limits.requests) = (bytes, requests)
+    limits.body = { _ in
+      heads.fire()
+      return .kept
+    }
+    let listener = HTTPListener(limits: limits) { request in
+      if request.head.path == "/waits" {
+        began.fire()
+        await ends.wait()
+      }
+      return HTTPResponse(200, nil, [])
+    }
+    let address = try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0))
+    let (first, second) = (try Client(address), try Client(address))
+    let head = " HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"
+    first.send("POST /waits" + head)
+    second.send("POST /" + head + String(repeating: "x", count: 40))
+    await heads.wait(times: 2)
+    first.send(String(repeating: "x", count: 100))
+    await began.wait()
+    second.send(String(repeating: "x", count: 60))
+    #expect(await second.answer(until: "\r\n").contains(" 503 "))
+    ends.fire()
+    #expect(await first.answer(until: "\r\n").contains(" 200 "))
+    #expect(await listener.stop(within: .seconds(300)))
+    #expect(listener.bodies.load(ordering: .relaxed) == 0)
   }
 
   @Test("Characters of path and query")

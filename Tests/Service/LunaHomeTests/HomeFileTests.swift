@@ -44,7 +44,8 @@ import Testing
   }
 
   static let rule =
-    #"{"places":[{"id":"home","latitude":1,"longitude":1,"radius":50}],"#
+    #"{"places":[{"id":"home","latitude":1,"longitude":1,"radius":50}],"contacts":[{"id":"c"}],"#
+    + #""notifications":{"default":["c"]},"#
     + #""trackers":[{"id":"t","tags":["all"]}],"exec":{"x":["a"]},"rules":[{"id":"r",RULE}]}"#
 
   /// What is told of a rule, without its place.
@@ -187,6 +188,24 @@ import Testing
       (
         #"{"service":{"endpoints":{"Field.Europ":{"url":"https://b.example"}}}}"#, [.unknownKey]
       ),
+      (#"{"service":{"endpoints":{"Staging.USA":{"url":"https://b.example"}}}}"#, [.missing]),
+      (#"{"service":{"endpoints":{"Staging.Europe":{"url":"https://b.example"}}}}"#, []),
+      (#"{"sdkConfig":{"serviceType":"Staging"}}"#, [.missing]),
+      (
+        #"{"sdkConfig":{"serviceType":"Field"},"service":{"endpoints":{"Staging.Europe":{"url":"https://b.example"}}}}"#,
+        [.missing]
+      ),
+      (
+        #"{"sdkConfig":{"serviceType":"Staging"},"service":{"endpoints":{"Staging.Europe":{"url":"https://b.example"}}}}"#,
+        []
+      ),
+      (#"{"sdkConfig":{"serviceType":"Demo"}}"#, []),
+      (#"{"sdkConfig":{"serviceLocation":"USA"}}"#, []),
+      (#"{"rules":[{"id":"r","when":[{"message":"m"}],"then":[{"notify":{}}]}]}"#, [.missing]),
+      (
+        #"{"contacts":[{"id":"a"}],"rules":[{"id":"r","when":[{"message":"m"}],"#
+          + #""then":[{"notify":{"to":"a"}}]}]}"#, []
+      ),
       (#"{"outputs":{"mqtt":{"host":"h","base":"house/#"}}}"#, [.range]),
       (
         #"{"outputs":{"mqtt":{"host":"h"}},"devices":[{"class":"Device","oemModel":"m","#
@@ -211,7 +230,8 @@ import Testing
   @Test func everyCodeIsKnown() { #expect(Problem.Code.allCases.count == 21) }
 
   static let managed =
-    #"{"devices":[{"class":"Device","oemModel":"m","managedProperties":["#
+    #"{"contacts":[{"id":"c"}],"notifications":{"default":["c"]},"#
+    + #""devices":[{"class":"Device","oemModel":"m","managedProperties":["#
     + #"{"name":"a","notify":false,"schedule":false},{"name":"c","max":30}]}],"trackers":[{"id":"t","model":"m"}],"#
     + #""rules":[{"id":"r",RULE}]}"#
 
@@ -242,6 +262,22 @@ import Testing
   {
     let parts = Self.managed.split(separator: "RULE")
     #expect(HomeFile(parts[0] + rule + parts[1]).codes == expected)
+  }
+
+  /// What Home Assistant is to fill in.
+  @Test func bracesOfOthersCanBePublished() {
+    func file(_ payload: String) -> HomeFile {
+      HomeFile(
+        #"{"outputs":{"mqtt":{"host":"h"}},"rules":[{"id":"r","when":[{"message":"m"}],"#
+          + #""then":[{"publish":{"topic":"a","payload":"\#(payload)"}}]}]}"#)
+    }
+    let filled = file(#"{\"t\":\"{{ states('sensor.outside') }}\"}"#)
+    #expect(filled.codesOfUsedKeys == [.unknownReference])
+    let hint = filled.problems.first { $0.code == .unknownReference }?.hint
+    #expect(hint?.hasSuffix(#"begin with \\u007b{ in JSON"#) == true)
+    #expect(file(#"{\"t\":\"\\u007b{ states('sensor.outside') }}\"}"#).codesOfUsedKeys == [])
+    let text = file("{{ states('sensor.outside') }}").problems
+    #expect(text.first { $0.code == .unknownReference }?.hint?.contains("007b") == false)
   }
 
   @Test func surroundings() {

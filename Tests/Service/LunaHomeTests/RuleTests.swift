@@ -226,6 +226,25 @@ import Testing
     #expect(actions(bench.wait(2)) == ["ping"])
   }
 
+  /// A rule sets what the file allows, as people do; of a text that says nothing.
+  @Test(arguments: [
+    (#""max":30"#, "30", true), (#""max":30"#, "31", false), (#""max":30"#, #""warm""#, false),
+    (#""actions":[{"name":"on","value":1}]"#, "1", true),
+    (#""actions":[{"name":"on","value":1}]"#, "2", false), (#""maxAge":"1h""#, "2", true),
+  ]) func setsWhatAPropertyTakes(_ property: String, _ value: String, _ isTaken: Bool) {
+    var bench = EngineBench(
+      """
+      { "devices": [ { "class": "Device", "oemModel": "m", "managedProperties": [ { "name": "c", \(property) } ] } ],
+        "trackers": [ { "id": "t", "model": "m" } ], "rules": [ { "id": "r", "when": [ { "message": "m" } ],
+          "then": [ { "set": { "who": "t", "property": "c", "value": \(value) } } ] } ] }
+      """)
+    let effects = bench.take(.message("m"))
+    #expect(effects.fired == ["r"])
+    let isTold = effects.contains { if case .change = $0 { true } else { false } }
+    #expect(isTold == isTaken)
+    #expect((bench.engine.state.trackers["t"]?.properties["c"] != nil) == isTaken)
+  }
+
   static let loop = #"""
     {"id":"one","cooldown":"0s","when":[{"property":{"property":"a","changes":true}}],"then":[{"set":{"who":"t","property":"b","value":VALUE}}]},
     {"id":"two","cooldown":"0s","when":[{"property":{"property":"b","changes":true}}],"then":[{"set":{"who":"t","property":"a","value":VALUE}}]}

@@ -52,7 +52,7 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The option that the command has not, where it is like none that it has.
   var option: String?
 
-  init(_ kind: Kind, _ place: Place, _ reason: String, hint: String) {
+  package init(_ kind: Kind, _ place: Place, _ reason: String, hint: String) {
     self.kind = kind
     self.place = place
     self.reason = reason

@@ -159,7 +159,13 @@ struct LocalCommand: Sendable {
       isFile: listen.isFile, readPath: listen.readPath,
       duration: listen.duration, count: listen.count, recordingPath: listen.writePath,
       overwrites: listen.overwrites,
-      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] }, trouble: trouble)
+      diagnostics: general.diagnostics, otherLosses: { outlets?.losses ?? [] },
+      endOthers: {
+        guard let teller else { return }
+        await local.stop()
+        await teller.value
+      },
+      trouble: trouble)
     let result: Result<ExitCode, any Error>
     do {
       result = .success(

@@ -22,6 +22,8 @@ struct ListenRun {
   let diagnostics: Diagnostics
   /// What is lost elsewhere than in the source, so far.
   var otherLosses: @Sendable () -> LossWatch.Losses = { [] }
+  /// Ends what loses something elsewhere, when nothing more is heard: the rest of what is lost is known then.
+  var endOthers: @Sendable () async -> Void = {}
   /// How a person is told when a recording was made of which nothing was shown; nil where that is not said.
   var times: ShownTimes?
   /// Whether all that is heard is recorded and nothing else is done with it.
@@ -83,13 +85,13 @@ struct ListenRun {
       }
       try await recorder?.finish()
     } catch {
-      await end(sink, watcher, losses, totals, since: began)
-      report(totals, description, since: began, isWhole: false)
+      let duration = await end(sink, watcher, losses, totals, since: began)
+      report(totals, description, in: duration, isWhole: false)
       // Of a source's errors, what is left is the recorder's.
       throw (error as? SourceError).map { CommandFailure($0) } ?? error
     }
-    await end(sink, watcher, losses, totals, since: began)
-    report(totals, description, since: began)
+    let duration = await end(sink, watcher, losses, totals, since: began)
+    report(totals, description, in: duration)
     return exitCode(accepted: totals.accepted, restricted: totals.restricted)
   }
 
@@ -110,16 +112,20 @@ struct ListenRun {
   /// Whether it records into a pipe whose reader has seen enough.
   private var isReaderGone: Bool { recordingPath == "-" && ClosedPipe.isClosed }
 
+  /// - Returns: how long it has listened.
   private func end(
     _ sink: any ReportSink, _ watcher: Task<Void, Never>, _ losses: LossWatch?, _ totals: Totals,
     since began: ContinuousClock.Instant
-  ) async {
+  ) async -> Duration {
     watcher.cancel()
     await source.stop()
     await watcher.value
+    let duration = began.duration(to: .now)
+    await endOthers()
     await losses?.finish()
-    if stop.reason != .closedPipe { sink.summarize(summary(totals, since: began)) }
+    if stop.reason != .closedPipe { sink.summarize(summary(totals, in: duration)) }
     await sink.close()
+    return duration
   }
 
   /// All that was lost so far, by its reasons.
@@ -127,12 +133,10 @@ struct ListenRun {
     { [source, otherLosses] in source.counters.losses + otherLosses() }
   }
 
-  private func summary(
-    _ totals: Totals, since began: ContinuousClock.Instant
-  ) -> ListenSummary {
+  private func summary(_ totals: Totals, in duration: Duration) -> ListenSummary {
     ListenSummary(
       heard: heard(totals), shown: totals.accepted, dropped: totalLosses(),
-      duration: isFile ? totals.recorded : began.duration(to: .now))
+      duration: isFile ? totals.recorded : duration)
   }
 
   /// A recording is read ahead of what is shown of it.
@@ -287,7 +291,7 @@ struct ListenRun {
   ///
   /// - Parameter isWhole: whether all that was heard was written; where not, the radio is no comfort.
   private func report(
-    _ totals: Totals, _ description: SourceDescription, since began: ContinuousClock.Instant,
+    _ totals: Totals, _ description: SourceDescription, in duration: Duration,
     isWhole: Bool = true
   ) {
     let counters = source.counters
@@ -306,7 +310,7 @@ struct ListenRun {
       } else {
         "\(heard) advertisements \(isWhole ? "recorded" : "heard")"
       }
-    var text = "luna: \(what) in \(ListenRun.seconds(began.duration(to: .now))) s"
+    var text = "luna: \(what) in \(ListenRun.seconds(duration)) s"
     if isWhole || counters.hasLost { text += "; \(counters.text)" }
     if isFile { diagnostics.detail(text) } else { diagnostics.note(text) }
   }

@@ -6,6 +6,9 @@ import SQLite
 // What one has shared, and what others have.
 
 extension SQLiteDeviceStore {
+  /// The longest share, s: 400 days.
+  package static let longestShare: Int64 = 400 * 86_400
+
   /// The shares of one's own trackers, oldest first.
   public func sentShares() throws(DeviceStoreError) -> [SentShareRow] {
     let row = try database.prepare(
@@ -144,7 +147,8 @@ extension SQLiteDeviceStore {
     try row.run()
   }
 
-  /// Removes what has ended: the tables of periods, and what is known of those shares.
+  /// Removes what has ended: the tables of periods, and what is known of those shares. Of one that was made anew the last
+  /// serial is kept as long as an older message may last: it may be left in a mailbox, and last longer.
   ///
   /// - Parameter now: Unix s.
   /// - Returns: how many.
@@ -165,6 +169,15 @@ extension SQLiteDeviceStore {
       for device in devices where !device.isEmpty {
         try remove(try uuid(device, path: database.path), database)
       }
+      let keep = try database.prepare(
+        """
+        UPDATE received SET device = NULL, until = min(max(issued, 0), ?3) + ?2
+        WHERE until <= ?1 AND device IS NOT NULL AND serial > 1 AND min(max(issued, 0), ?3) + ?2 > ?1
+        """)
+      keep.bind(1, now)
+      keep.bind(2, longestShare)
+      keep.bind(3, Int64(UInt32.max) - longestShare)
+      try keep.run()
       let drop = try database.prepare("DELETE FROM received WHERE until <= ?1")
       drop.bind(1, now)
       try drop.run()

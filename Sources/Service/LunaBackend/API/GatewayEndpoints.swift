@@ -55,6 +55,8 @@ enum GatewayEndpoints {
         403, "enrolmentCode", "This code is not good.",
         detail: "it is mistyped, used, or too old")
     }
+    // Where that fails, the gateway asks again, and gets another one.
+    try await AccountStore(api.storage, actor: "gateway:\(record.name)").note(made: record)
     api.log.line(
       .info, "a gateway enrolled",
       ["gateway": .string(record.name), "token": .string(record.id)])

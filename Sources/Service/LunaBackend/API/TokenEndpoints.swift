@@ -1,7 +1,6 @@
 import Bluetooth
 import HTTPServer
 import LunaCore
-import LunaFleet
 import LunaJSON
 import WebAccess
 
@@ -38,11 +37,8 @@ enum TokenEndpoints {
         throw ProblemDocument.notFound("no live token has this id or name")
       }
       for token in meant {
-        _ = try await api.storage.revoke(token.id, at: call.time)
+        _ = try await api.accounts.by(call.caller).revoke(token: token.id, at: call.time)
         api.audit("token revoked", by: call.caller, json(token))
-        try await api.accounts.by(call.caller).note(
-          AuditEntry(.token, token.name, .remove, ["kind": (token.role.rawValue, nil)]),
-          at: call.time)
       }
       return HTTPResponse(204, nil, [])
     },
@@ -78,12 +74,8 @@ enum TokenEndpoints {
     }
     let token = try AccessToken(kind)
     let record = try token.record(name: name, at: call.time, rights: rights)
-    try await api.storage.add(record)
+    try await api.accounts.by(call.caller).add(record)
     api.audit("token made", by: call.caller, json(record))
-    try await api.accounts.by(call.caller).note(
-      AuditEntry(
-        .token, name, .add, ["kind": (nil, kind.rawValue), "role": (nil, rights?.rawValue)]),
-      at: call.time)
     var object = json(record)
     object.append("token", .string(token.text))
     return HTTPResponse(201, json: .object(object))

@@ -98,6 +98,11 @@ extension OwnIssuer {
     }
     switch try decision.holder(of: waiting) {
     case .success(let holder):
+      if case .gateway(let key) = holder,
+        try await FleetStore(storage: storage).standing(of: key) == .removed
+      {
+        return .wasRemoved(key)
+      }
       return try await decide(code, as: holder, by: decision.account, at: time)
         .map { .approved($0, holder) } ?? .unknown
     case .failure(.needsAccount): return .needsAccount(waiting)

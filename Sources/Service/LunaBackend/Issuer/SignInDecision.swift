@@ -24,6 +24,8 @@ package struct SignInDecision: Sendable {
     case needsAccount(WaitingSignIn)
     /// There is no such account.
     case noAccount(String)
+    /// It would be a gateway that was removed, whose tokens are not good.
+    case wasRemoved(String)
     /// It wants to be a gateway, and who decides may not add one.
     case mayNot(WaitingSignIn)
   }

@@ -234,12 +234,16 @@ extension ReferenceCheck {
   mutating func checkTemplate(_ place: NodeCursor?, also: Set<String> = []) {
     guard let place, let text = place.text else { return }
     let known = BuiltIn.templateNames.union(also).sorted()
+    // What is for another program, as Home Assistant, comes there whole when JSON does not show it as two braces.
+    let isJSON =
+      !text.utf8.starts(with: "{{".utf8) && text.utf8.first.map { "{[".utf8.contains($0) } ?? false
+    let others = isJSON ? #"; braces that are for others begin with \\u007b{ in JSON"# : ""
     for name in MessageTemplate(text).names where !known.contains(name) {
       let near = Suggestion.nearest(to: name, among: known)
       tell(
         .unknownReference, place, "there is no {{\(name)}}",
-        hint: near.map { "did you mean {{\($0)}}?" } ?? "there are \(known.joined(separator: ", "))"
-      )
+        hint: near.map { "did you mean {{\($0)}}?" }
+          ?? "there are \(known.joined(separator: ", "))\(others)")
     }
   }
 }

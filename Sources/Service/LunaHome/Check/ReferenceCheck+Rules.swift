@@ -244,6 +244,11 @@ extension ReferenceCheck {
       for recipient in (action["to"].map { [$0] } ?? []) + action.list("to") {
         checkRecipient(recipient)
       }
+      if action["to"] == nil, root["notifications"]?.list("default").isEmpty ?? true {
+        tell(
+          .warning, .missing, action, "this tells nobody",
+          hint: "write 'to', or 'default' in notifications")
+      }
       checkMessage(action["template"])
     case "webhook": checkTemplate(action["body"])
     case "exec": checkProgram(action["name"])

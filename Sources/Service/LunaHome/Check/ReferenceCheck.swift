@@ -228,6 +228,25 @@ struct ReferenceCheck {
         hint: near.map { "did you mean \(JSONEscape.quoted($0))?" }
           ?? "there are \(ReferenceCheck.backends.joined(separator: ", "))")
     }
+    checkBackend()
+  }
+
+  /// Where backends are named or have addresses, the one that is meant needs one.
+  private mutating func checkBackend() {
+    let (sdk, endpoints) = (root["sdkConfig"], root["service"]?["endpoints"])
+    let type = sdk?["serviceType"]?.text ?? "Dynamic"
+    let location = sdk?["serviceLocation"]?.text ?? "Europe"
+    let names = (endpoints?.members ?? []).map(\.name)
+      .filter { ReferenceCheck.backends.contains($0) }
+    guard type != "Demo", type != "Dynamic" || !names.isEmpty,
+      !names.contains(where: {
+        type == "Dynamic" ? $0.hasSuffix(location) : $0 == "\(type).\(location)"
+      }),
+      let place = sdk?["serviceType"] ?? sdk?["serviceLocation"] ?? endpoints
+    else { return }
+    tell(
+      .warning, .missing, place, "no backend is asked: this one has no endpoint",
+      hint: "write \(type == "Dynamic" ? "Field" : type).\(location) into service.endpoints")
   }
 
   private mutating func checkIssuer() {

@@ -33,6 +33,12 @@ struct ManagedProperty: Sendable {
     }
   }
 
+  /// Whether the file says itself, by a range or by the values of its actions, that it cannot have a value.
+  func refuses(_ value: PropertyValue) -> Bool {
+    let hasRange = range.least != nil || range.most != nil
+    return (type == "enum" || type == "number" && hasRange) && !takes(value)
+  }
+
   /// A text of a message as a value of its type.
   func value(of payload: String) -> PropertyValue {
     // Of several words one may look like a number.

@@ -152,7 +152,10 @@ extension HomeKeys {
       "publish",
       .object([
         .required("topic", .text(.filled), "The topic."),
-        Key("payload", .text(.plain), "The message, with {{names}}.", standard: ""),
+        Key(
+          "payload", .text(.plain),
+          #"The message, with {{names}}; in JSON, braces that are for others begin with \\u007b{."#,
+          standard: ""),
         Key("retain", .bool, "Whether the broker keeps it.", standard: false),
       ]), "Publishes by MQTT."),
     Key(

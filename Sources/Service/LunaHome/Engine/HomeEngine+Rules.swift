@@ -157,7 +157,9 @@ extension HomeEngine {
       case "set":
         request(action, rule, firing, number, cause)
         guard let property = action.property, let value = action.value else { continue }
-        for tracker in meant(action.who, cause.tracker) {
+        // Who carries it out says of those that refuse it why it is not done.
+        for tracker in meant(action.who, cause.tracker)
+        where !tracker.property(property).refuses(value) {
           setProperty(
             property, of: tracker.id, value, chain: cause.chain + [rule.id], isSet: true)
         }

@@ -146,13 +146,21 @@ extension LunaHome {
       return ""
     case "set":
       // What the rules know has changed already; here it goes to where the value belongs.
+      var refusal: HomeError?
       for tracker in deed.trackers {
         guard let property = deed.text("property"),
           let value = deed.parameters["value"].flatMap({ PropertyValue($0) })
         else { continue }
         if try await isDoneByClass("set:" + property, value, tracker) { continue }
+        if let known = loaded?.configuration.trackers.first(where: { $0.id == tracker })?
+          .property(property), known.refuses(value)
+        {
+          refusal = known.refusal(of: value)
+          continue
+        }
         try sink(value, property, tracker)
       }
+      if let refusal { throw refusal }
       return ""
     case "finder":
       if deed.word == "stop" {

@@ -77,7 +77,8 @@ extension LunaHome {
     tellSuspects()
   }
 
-  private func take(_ state: SourceState) {
+  /// Takes what became of the radio. A restart that the controller confirmed is as good as somebody who is heard.
+  func take(_ state: SourceState) {
     switch state {
     case .scanning:
       set(radio: .works, radio.text, radio.isSimulated)

@@ -10,6 +10,13 @@ enum TrackerDeed {
   case set(property: String, PropertyValue)
 }
 
+extension ManagedProperty {
+  /// Why it is not set to a value.
+  func refusal(of value: PropertyValue) -> HomeError {
+    HomeError(.action, "\(name) does not take \(ForeignText("\(value.json)").limited(to: 200))")
+  }
+}
+
 extension TrackerEntry {
   private static let controls = [
     "turn_on": "buzz", "turn_off": "stopSound", "blink": "blink", "ping": "ping", "buzz": "buzz",
@@ -45,10 +52,7 @@ extension TrackerEntry {
       guard let property = properties[name], property.canBeSet else { continue }
       if action == "set:" + name {
         guard let value else { throw HomeError(.action, "\(name) is to be set to no value") }
-        guard property.takes(value) else {
-          let text = ForeignText("\(value.json)").limited(to: 200)
-          throw HomeError(.action, "\(name) does not take \(text)")
-        }
+        guard property.takes(value) else { throw property.refusal(of: value) }
         return .set(property: name, value)
       }
       if let known = property.actions.first(where: { $0.name == action }) {

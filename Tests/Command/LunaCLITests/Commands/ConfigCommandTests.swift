@@ -102,6 +102,27 @@ struct ConfigCommandTests {
     #expect(!errors.contains("hidden"), "\(errors)")
   }
 
+  @Test func checkLooksAtTheAddressesOfServers() async throws {
+    try write(
+      system: "[finder]\nbackend = ftp://x\nwebhook = http://hook.example/hidden\n",
+      user: "[local]\nwebhook = http://127.0.0.1:1/\n")
+    let answer = try await luna.run(
+      ["config", "check", "--format", "jsonl"], environment: environment)
+    #expect(answer.code == 2)
+    let problems = answer.lines.filter { $0["type"] as? String == "problem" }
+    #expect(problems.map { $0["line"] as? Int } == [2, 3], "\(answer.errors)")
+    #expect(!answer.errors.contains("hidden"), "\(answer.errors)")
+    // What one file allows, the other may say.
+    try write(
+      system: "[finder]\nwebhook-allow-plain-http = yes\n",
+      user: "[finder]\nbackend = https://x\nwebhook = http://hook.example/hidden\n")
+    let allowed = try await luna.run(["config", "check"], environment: environment)
+    #expect(allowed.code == 0, "\(allowed.errors)")
+    let variable = try await luna.run(
+      ["config", "check"], environment: environment.merging(["LUNA_WEBHOOK": "ftp://x"]) { $1 })
+    #expect(variable.errors.contains("LUNA_WEBHOOK: "), "\(variable.errors)")
+  }
+
   @Test func checkIsContentWithFilesThatAreNotThere() async throws {
     let answer = try await luna.run(["config", "check"], environment: environment)
     #expect(answer.code == 0)

@@ -2,6 +2,7 @@ import Bluetooth
 import HTTPServer
 import LunaCore
 import LunaCrypto
+import LunaFleet
 import SQLite
 import Testing
 import WebAccess
@@ -35,6 +36,23 @@ import WebAccess
       link.secret, .invitation, for: name, password: try hash(), session: session, at: now)
     #expect(try result.get().role == role)
     return session
+  }
+
+  @Test(arguments: StorageKind.available)
+  func writesDownWhoMakesAndRevokesTokens(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let accounts = AccountStore(try await place.prepared(), actor: "it")
+    let token = try AccessToken(.owner).record(name: "house", at: now)
+    try await accounts.add(token)
+    #expect(try await accounts.revoke(token: token.id, at: Samples.later(1)))
+    // What is not done is not written down.
+    #expect(try await !accounts.revoke(token: token.id, at: Samples.later(2)))
+    let changes = try await FleetStore(storage: accounts.storage).read(at: now) {
+      work throws(FleetFailure) in
+      try work.changes(where: "kind = $1", [.text("token")])
+    }
+    #expect(changes.map(\.action) == [.add, .remove])
+    #expect(changes.allSatisfy { $0.actor == "it" && $0.object == "house" })
   }
 
   @Test(arguments: StorageKind.available)

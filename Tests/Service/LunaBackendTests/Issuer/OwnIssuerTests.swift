@@ -1,4 +1,5 @@
 import Bluetooth
+import LunaFleet
 import Testing
 
 @testable import LunaBackend
@@ -60,6 +61,31 @@ struct OwnIssuerTests {
     case .unknown: "unknown"
     case .reuse: "reuse"
     }
+  }
+
+  @Test(arguments: StorageKind.available)
+  func gatewayThatWasRemoved(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let issuer = try await issuer(place)
+    let fleet = FleetStore(storage: issuer.storage)
+    let gateway = try await fleet.change(by: "ann", at: time(0)) { work throws(FleetFailure) in
+      try work.adopt("attic")
+    }
+    _ = try await fleet.change(by: "ann", at: time(1)) { work throws(FleetFailure) in
+      try work.remove(gateway.id)
+    }
+    let begun = try await issuer.begin(
+      .gateway(key: "attic"), client: "luna", from: nil, at: time(2))
+    let (_, code) = try #require(begun)
+    var decision = SignInDecision()
+    decision.mayAddGateways = true
+    #expect(try await issuer.decide(code, decision, at: time(3)) == .wasRemoved("attic"))
+    // It waits still, and can be another one.
+    let waiting = try #require(try await issuer.waiting(code, at: time(4)))
+    decision.key = "hall"
+    #expect(
+      try await issuer.decide(code, decision, at: time(5))
+        == .approved(waiting, .gateway(key: "hall")))
   }
 
   @Test(arguments: StorageKind.available)

@@ -30,6 +30,12 @@ import Testing
     #expect(payload("[{{place.name}}{{value}}]", nil) == "[]")
   }
 
+  /// Who reads it as JSON finds two braces there.
+  @Test func bracesOfOthersStay() {
+    let text = #"{"t":"\u007b{ value_json.t }}","n":"{{rule.name}}"}"#
+    #expect(payload(text, nil) == .string(#"{"t":"\u007b{ value_json.t }}","n":"Rule"}"#))
+  }
+
   /// Names of others break neither a line nor JSON.
   @Test func namesAreEncoded() {
     #expect(payload(#"{"who":"{{tracker.name}}"}"#, nil) == .string(#"{"who":"K\"1\"\n"}"#))

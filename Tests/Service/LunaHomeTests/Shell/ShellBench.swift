@@ -1,3 +1,4 @@
+import Bluetooth
 import Foundation
 import Luna
 import LunaBuzzer
@@ -22,6 +23,7 @@ final class ShellBench: Sendable {
   ///   - other: a bench whose directory this one goes on in.
   ///   - devices: whose keys are here.
   ///   - backend: the address of the owner's backend.
+  ///   - radio: what hears; a simulated room where it is nil.
   ///   - location: says where the box is, where the file has something for `box.location`.
   ///   - limits: those of approaches to trackers.
   ///   - largest: the largest its database may be, bytes.
@@ -29,7 +31,7 @@ final class ShellBench: Sendable {
   init(
     _ text: String, in other: ShellBench? = nil, devices: [Device] = [],
     backend: String? = nil, clock: WallClock = .system,
-    location: (any LocationProvider)? = nil,
+    radio: (any RadioProvider)? = nil, location: (any LocationProvider)? = nil,
     outbox: (@Sendable (HomeStore, NotificationSettings) async throws -> any HomeOutbox)? = nil,
     classes: [String: any HomeDevice.Type] = [:], limits: BuzzerLimits = ShellBench.patience,
     freeSpace: @escaping @Sendable (String) -> UInt64? = { _ in nil }, largest: Int64 = 2 << 30,
@@ -37,7 +39,7 @@ final class ShellBench: Sendable {
   ) throws {
     path = other?.path ?? NSTemporaryDirectory() + "luna-home-\(UUID().uuidString)"
     var luna = LunaSettings()
-    luna.radio = try TrackerRoom(seed: 1)
+    luna.radio = try radio ?? TrackerRoom(seed: 1)
     luna.store = InMemoryDeviceStore(devices: devices)
     luna.state = StateDirectory(path: path)
     luna.buzzerLimits = limits

@@ -273,6 +273,25 @@ import Testing
     await next.home.stop()
   }
 
+  /// As of people: what is out of the range of the file is not done, and the next is.
+  @Test func whatAPropertyDoesNotTakeIsNotDone() async throws {
+    let file =
+      #"{"devices":[{"class":"Device","oemModel":"m","managedProperties":[{"name":"light","max":100}]}],"#
+      + #""trackers":[{"id":"lamp","model":"m"}],"rules":[{"id":"r","when":[{"message":"go"}],"then":["#
+      + #"{"set":{"who":"lamp","property":"light","value":50}},{"set":{"who":"lamp","property":"light","value":101}}]}]}"#
+    let bench = try ShellBench(file)
+    let changes = await bench.home.changes()
+    try await bench.home.start()
+    await bench.home.message("go")
+    let outcomes = await wait(changes, count: 2) { change in
+      if case .outcome(let outcome) = change.event { outcome } else { nil }
+    }
+    #expect(outcomes.map(\.state) == [.done, .failed])
+    #expect(outcomes.map(\.detail) == ["", "light does not take 101"])
+    #expect(await bench.home.tracker("lamp")?["light"]?.value == 50)
+    await bench.home.stop()
+  }
+
   @Test func sleepLastsOverARestart() async throws {
     let bench = try ShellBench(Self.file)
     try await bench.home.start()

@@ -54,6 +54,20 @@ import Testing
     #expect(try await bench.records(of: "early", [.firing, .held]).isEmpty)
   }
 
+  /// Of what is found a broker gets that rules ran, and what they publish; with `discreet` there is neither.
+  @Test(arguments: [false, true]) func aBrokerIsToldByRulesAlone(isDiscreet: Bool) async throws {
+    let bench = try ShellBench(
+      #"{"watch":{"discreet":\#(isDiscreet)},"rules":[{"id":"r","cooldown":"0s","when":[{"watch":{}}],"#
+        + #""then":[{"publish":{"topic":"a","payload":"b"}}]}]}"#)
+    try await bench.home.start()
+    await bench.home.tell(try news())
+    await bench.home.stop()
+    let firing = try await bench.records(of: "r", [.firing]).first?.firing
+    #expect((firing == nil) == isDiscreet)
+    guard let firing else { return }
+    #expect(try await bench.outcomes(of: firing).map(\.name) == ["publish"])
+  }
+
   @Test func whatIsUnknownCannotBeMarked() async throws {
     let bench = try ShellBench("{}")
     try await bench.home.start()

@@ -58,6 +58,8 @@ struct AccountApproveCommand: Sendable {
       decision.isRefusal = isRefusal
       let outcome = try await OwnIssuer(storage: session.storage)
         .decide(code, decision, at: session.storage.now)
+      try await AccountStore(session.storage, actor: AccountCommand.actor)
+        .note(outcome, at: session.storage.now)
       // It is in the fleet from now on, and can be given a place before it comes.
       if case .approved(_, .gateway(let key)) = outcome {
         try await FleetStore(storage: session.storage)
@@ -85,6 +87,10 @@ struct AccountApproveCommand: Sendable {
       throw CommandFailure(
         .usage, "the program wants to be signed in for \(waiting.scope.text)",
         hint: "name the account with --account NAME")
+    case .wasRemoved(let key):
+      throw CommandFailure(
+        .notFound, "the gateway \(ForeignText(key)) was removed",
+        hint: "undo that first (luna fleet undo), or give it another name with --key KEY")
     case .noAccount(let name):
       throw CommandFailure(
         .notFound, "there is no account \(ForeignText(name))", hint: "luna account list shows them")

@@ -1,4 +1,5 @@
 import CommandSpec
+import LunaBackend
 
 /// `luna backend token`: who may do what.
 enum BackendTokenCommand {
@@ -20,4 +21,9 @@ enum BackendTokenCommand {
       Example("luna backend token list", "All tokens, without their secrets"),
     ],
     exitStatuses: ExitCode.statuses)
+
+  /// Makes and revokes them, and has the history say so; no account has a name like this one's.
+  static func tokens(_ session: BackendSession) -> AccountStore {
+    AccountStore(session.storage, actor: "luna backend token")
+  }
 }

@@ -67,7 +67,7 @@ struct BackendTokenCreateCommand: Sendable {
       if let file {
         try await write(token, record, to: file, session)
       } else {
-        try await session.storage.add(record)
+        try await BackendTokenCommand.tokens(session).add(record)
       }
       switch session.format {
       case .jsonl:
@@ -96,7 +96,7 @@ struct BackendTokenCreateCommand: Sendable {
     _ token: AccessToken, _ record: TokenRecord, to file: String, _ session: BackendSession
   ) async throws {
     let draft = try OutputFile.secretDraft(file, replacing: overwrites)
-    try await session.storage.add(record)
+    try await BackendTokenCommand.tokens(session).add(record)
     do throws(CommandFailure) {
       try OutputFile.finish(draft, with: Array((token.text + "\n").utf8))
     } catch {
@@ -106,6 +106,7 @@ struct BackendTokenCreateCommand: Sendable {
   }
 
   private func revoke(_ record: TokenRecord, _ session: BackendSession) async throws {
-    _ = try await session.storage.revoke(record.id, at: session.storage.now)
+    _ = try await BackendTokenCommand.tokens(session)
+      .revoke(token: record.id, at: session.storage.now)
   }
 }

@@ -21,7 +21,9 @@ struct BackendTokenRevokeCommand: Sendable {
 
   func run() async -> ExitCode {
     await BackendSession.run(store, nil, general) { session in
-      guard try await session.storage.revoke(id, at: session.storage.now) else {
+      guard
+        try await BackendTokenCommand.tokens(session).revoke(token: id, at: session.storage.now)
+      else {
         throw CommandFailure(
           .notFound, "there is no valid token with the id \(id)",
           hint: "luna backend token list shows them")

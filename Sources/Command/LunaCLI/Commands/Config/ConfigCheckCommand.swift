@@ -1,5 +1,8 @@
 import CommandSpec
+import Diagnosis
 import Glibc
+import LunaClient
+import LunaCore
 import LunaDocuments
 
 /// `luna config check`: all mistakes of all files at once.
@@ -37,8 +40,12 @@ struct ConfigCheckCommand: Sendable {
           general.diagnostics.error(CommandFailure(problem))
         }
       }
-      for look in await ConfigurationFiles.look(named: general.config) {
+      let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+      let looks = await ConfigurationFiles.look(named: general.config)
+      let addresses = badAddresses(in: looks.compactMap(\.file), environment)
+      for look in looks {
         var problems = look.problems + (look.file.map { check.problems(with: $0) } ?? [])
+        problems += addresses.filter { file(of: $0) == look.path }
         problems.sort { line(of: $0) ?? 0 < line(of: $1) ?? 0 }
         tell(problems)
         if let failure = look.failure {
@@ -48,7 +55,7 @@ struct ConfigCheckCommand: Sendable {
         }
         append(look, problems.count, isJSON, to: output)
       }
-      tell(check.problems(withEnvironment: { getenv($0).map { String(cString: $0) } }))
+      tell(check.problems(withEnvironment: environment) + addresses.filter { file(of: $0) == nil })
       try output.flush()
       guard count == 0 else {
         throw CommandFailure(
@@ -57,6 +64,57 @@ struct ConfigCheckCommand: Sendable {
       }
       return .done
     }
+  }
+
+  /// Addresses of servers that no command could use. Readers of values leave them alone: some commands begin with one
+  /// all the same, and what may be depends on what else was said, in whatever file.
+  private func badAddresses(
+    in files: [ConfigurationFile], _ environment: (String) -> String?
+  ) -> [UsageError] {
+    var problems: [UsageError] = []
+    for page in LunaCommand.tree.description.pages() where page.command.isRunnable {
+      guard
+        page.command.options.contains(where: { ["backend", "webhook"].contains($0.long) }),
+        let settings = try? LunaCommand.tree.settings(
+          of: Array(page.path.dropFirst()), files: files, environment: environment)
+      else { continue }
+      let allows = settings.contains {
+        $0.option.long == "webhook-allow-plain-http" && $0.value == "yes"
+      }
+      for setting in settings {
+        guard setting.origin != .usual, let value = setting.value,
+          let problem = problem(with: setting, value, allows), !problems.contains(problem)
+        else { continue }
+        problems.append(problem)
+      }
+    }
+    return problems
+  }
+
+  /// - Parameter allows: whether a webhook may be reached over plain http.
+  private func problem(with setting: Setting, _ value: String, _ allows: Bool) -> UsageError? {
+    do throws(BackendError) {
+      switch setting.option.long {
+      case "backend": _ = try BackendURL(value, allowsInsecure: true)
+      case "webhook": _ = try WebhookURL(value, allowsInsecure: allows)
+      default: break
+      }
+      return nil
+    } catch {
+      var (name, place) = (setting.option.long, UsageError.Place.command(["luna"]))
+      switch setting.origin {
+      case .usual: break
+      case .file(let file, let line): place = .file(file, line: line)
+      case .environment(let variable): name = variable
+      }
+      return UsageError(
+        .badValue, place, "\(name): \(error.reason)",
+        hint: error.remedy?.description ?? "see luna finder --help")
+    }
+  }
+
+  private func file(of problem: UsageError) -> String? {
+    if case .file(let name, _) = problem.place { name } else { nil }
   }
 
   private func line(of problem: UsageError) -> Int? {

@@ -200,10 +200,11 @@ struct OwnerBuzzCommand: Sendable {
     case .success(let command)?:
       try tell(command, session)
       return command
-    case .failure(let error)?:
+    case .failure(let error)? where (error as? BackendError)?.kind != .interrupted:
       session.diagnostics.note("luna: it could not be called off: \(error)")
       return command
-    case nil:
+    // What broke off or took too long may have been heard.
+    case .failure?, nil:
       session.diagnostics.note(
         "luna: the backend did not answer: luna owner commands tells whether it is called off")
       return nil

@@ -1,6 +1,5 @@
 import HTTPServer
 import LunaCore
-import LunaFleet
 import LunaJSON
 import WebAccess
 
@@ -33,7 +32,7 @@ enum SignInEndpoints {
       replies: [.init(200, "It is so.", json: "SignInRequest")],
       problems: problems + [
         (403, "A gateway needs an operator, an account or an owner an account."),
-        (422, "This cannot be the name of a gateway."),
+        (409, "The gateway was removed."), (422, "This cannot be the name of a gateway."),
       ]
     ) { api, call in try await decide(api, call) },
   ]
@@ -73,13 +72,13 @@ enum SignInEndpoints {
     decision.mayAddGateways = caller.rights.map { $0 >= .operator } ?? false
     decision.key = key
     decision.isRefusal = !approves
-    switch try await api.issuer.decide(code, decision, at: call.time) {
+    let outcome = try await api.issuer.decide(code, decision, at: call.time)
+    try await api.accounts.by(caller).note(outcome, at: call.time)
+    switch outcome {
     case .approved(let waiting, let holder):
       api.audit(
         "a sign-in was approved", by: caller,
         ["kind": .string(holder.kind), "holder": .string(holder.name)])
-      try await api.accounts.by(caller).note(
-        AuditEntry(.program, holder.name, .add, ["kind": (nil, holder.kind)]), at: call.time)
       // It is in the fleet from now on, and can be given a place before it comes.
       if case .gateway(let key) = holder {
         try await api.fleet.adopt(key, by: call.actor, at: call.time)
@@ -87,13 +86,14 @@ enum SignInEndpoints {
       return HTTPResponse(200, json: json(waiting, "approved", holder))
     case .refused(let waiting):
       api.audit("a sign-in was refused", by: caller, ["scope": .string(waiting.scope.text)])
-      try await api.accounts.by(caller).note(
-        AuditEntry(.program, waiting.client, .refuse, ["scope": (nil, waiting.scope.text)]),
-        at: call.time)
       return HTTPResponse(200, json: json(waiting, "refused"))
     case .unknown: throw try await wrong(api, call, caller)
     case .mayNot: throw ProblemDocument.forbidden(.role(.operator))
     case .needsAccount, .noAccount: throw ProblemDocument.accountNeeded
+    case .wasRemoved:
+      throw ProblemDocument(
+        409, "wasRemoved", "This gateway was removed.",
+        detail: "undo that first, or give it another name")
     }
   }
 
