@@ -300,6 +300,18 @@ def test_edits_a_gateway_and_merges_with_another_editor(bench):
     two.says('Roof, right')
     two.press('Save changes')
     two.says('Roof, top')
+    # What only one of them has touched stays so where they differ in something else.
+    one.says('Roof, top')
+    for browser in [one, two]:
+        browser.press('Edit')
+    one.write('Manufacturer', 'Roofers')
+    save(one, 'Name', 'Roof, front', 'Saved')
+    save(two, 'Name', 'Roof, back', 'Somebody else has changed the same')
+    assert two.value('Manufacturer') == 'Roofers'
+    two.press('Save changes')
+    two.says('Roofers')
+    record = bench.backend.call('GET', f'/v1/gateways/{gateway}', role='admin').json
+    assert (record['name'], record['manufacturer'], record['site']) == ('Roof, back', 'Roofers', 'North'), record
     for browser in [one, two]:
         browser.is_clean(EXPECTED)
 
@@ -515,11 +527,14 @@ def test_two_edit_a_device(bench):
     save(two, 'Place', 'left', 'Freezer')
     one.open(f'/ui/devices/{stays["ref"]}?edit=1')
     two.press('Edit')
+    one.write('Manufacturer', 'Coolers')
     save(one, 'Name', 'Fridge', 'Saved')
     save(two, 'Name', 'Stove', 'Somebody else has changed the same')
     two.says('Fridge')
     two.press('Save changes')
     two.says('Stove')
+    # What only one of them has touched stays so.
+    two.says('Coolers')
 
 
 def test_devices_follow_what_others_do(bench):

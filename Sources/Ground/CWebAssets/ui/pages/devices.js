@@ -254,7 +254,9 @@ function deviceEditor(device, { saved, cancelled }) {
       saved(await timed('device', 'save', () => call('PATCH', api(base), { ...body, revision: base.revision })));
     } catch (error) {
       if (error.code === 'revisionConflict' && error.members.device) {
-        const theirs = error.members.device;
+        const [theirs, mine] = [error.members.device, changed()];
+        // What was not touched here is as they have it now.
+        for (const one of fields) if (!mine.includes(one)) one.value = written(theirs, one.name);
         replace(conflicts, conflictView(error.members.conflicts, (name) => { boxes[name].value = written(theirs, name); }));
         base = theirs;
       }

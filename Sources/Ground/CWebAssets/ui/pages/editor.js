@@ -110,12 +110,18 @@ export function editor(record, { saved, cancelled }) {
   }, { buttons: [h('button', { type: 'button', on: { click: () => cancelled() } }, 'Cancel')] });
 
   function showConflicts({ conflicts: fields, gateway }) {
-    const theirs = written(gateway);
-    replace(conflicts, conflictView(fields, (name) => {
+    const [theirs, values] = [written(gateway), now()];
+    const take = (name) => {
       const box = boxes[name === 'place' ? 'placeText' : name];
       if (box) box.value = theirs[name === 'place' ? 'placeText' : name];
       if (name === 'place') position.show(gateway.place);
-    }));
+    };
+    // What was not touched here is as they have it now: what they did there would be undone by what it was.
+    for (const name of ['name', 'site', 'manufacturer', 'tags', 'note', 'place']) {
+      const parts = name === 'place' ? ['placeText', 'latitude', 'longitude'] : [name];
+      if (parts.every((part) => values[part] === before[part])) take(name);
+    }
+    replace(conflicts, conflictView(fields, take));
     // What they changed elsewhere is the base from now on; what is typed stays.
     base = gateway;
     before = theirs;
