@@ -1072,6 +1072,32 @@ def test_sections_count_what_is_not_loaded(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_more_than_one_answer_holds_stays(bench):
+    """Whoever had so many gateways shown keeps them, with what becomes of them."""
+    lines = [{'name': f'Broad {number:03}'} for number in range(620)]
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    made = bench.backend.call('POST', '/v1/gateways/import', {'lines': lines}, headers=rights)
+    assert made.status == 201, made.body
+    browser = bench.signed_in()
+    browser.open('/ui/?q=broad')
+    live(browser)
+    rows = lambda: browser.script("return document.querySelectorAll('.row').length")
+    for shown in range(100, 700, 100):
+        wait_for(lambda: rows() == shown, PATIENCE, lambda: f'{shown} rows; there are {rows()}')
+        if shown < 600:
+            browser.press('Show more')
+    listed = lambda name: bench.backend.call('GET', f'/v1/gateways?q=name:%22{name.replace(" ", "%20")}%22', role='admin').json['gateways'][0]
+    one, other = listed('Broad 599'), listed('Broad 000')
+    bench.backend.call('PATCH', f'/v1/gateways/{one["id"]}', {'revision': one['revision'], 'name': 'Broad last'}, headers=rights)
+    wait_for(lambda: 'Broad last' in names(browser), SOON, 'the new name')
+    assert rows() == 600
+    bench.backend.call('DELETE', f'/v1/gateways/{other["id"]}', headers=rights)
+    wait_for(lambda: 'Broad 000' not in names(browser), SOON, 'the row to go')
+    assert rows() == 599
+    bench.away([id for id in made.json['ids'] if id != other['id']])
+    browser.is_clean(EXPECTED)
+
+
 def test_the_first_tags_come_first(bench):
     """Also where who has them would be on another page by name."""
     lines = [{'name': f'Tagged {number:03}', 'tags': ['zz']} for number in range(100)] + [{'name': 'Tagged last', 'tags': ['aa']}]
@@ -2476,6 +2502,7 @@ def test_nothing_that_is_seldom_shown_has_barriers(bench):
 test_nothing_on_the_way_in_has_barriers.seconds = test_no_verdict_of_a_network_has_barriers.seconds = 200
 test_nothing_that_is_seldom_shown_has_barriers.seconds = 300
 test_long_words_make_no_page_scroll_sideways.seconds = 300
+test_more_than_one_answer_holds_stays.seconds = 180
 test_no_state_has_barriers.seconds = test_no_page_has_barriers.seconds = 450
 for test in [test_two_browsers_see_each_others_changes, test_ten_tabs_have_one_stream, test_the_dashboard_by_mouse_and_in_another_browser,
              test_what_is_saved_in_a_tab_is_in_the_nine_others, test_who_signs_out_in_a_tab_has_in_the_nine_others, test_the_dashboard_by_keys_alone, test_searches_are_saved_and_shared, test_the_stream_catches_up_after_the_backend_was_away]:

@@ -287,7 +287,19 @@ export async function directory(_, address) {
   suggest();
   await Promise.all([load(), saved.load()]);
   let late = null;
-  const changed = () => { if (!late) late = setTimeout(() => { late = null; load(); }, 300); };
+  let isStale = false;
+  const changed = (value) => {
+    // What one answer does not hold is changed where it is; a state tells a part of a record.
+    const at = gateways.length > MOST && value?.id ? gateways.findIndex((one) => one.id === value.id) : null;
+    if (at === null) isStale = true;
+    else if (value.removedAt && at >= 0) total -= gateways.splice(at, 1).length;
+    else if (at >= 0) gateways[at] = 'key' in value ? value : { ...gateways[at], ...value };
+    late ||= setTimeout(() => {
+      late = null;
+      if (isStale) load(); else draw();
+      isStale = false;
+    }, 300);
+  };
   const ends = [listen('gateway', changed), listen('state', changed), listen('reset', changed), onReturn(changed), pull.end];
   let isTurn = false;
   const timer = setInterval(() => {
