@@ -593,6 +593,11 @@ def test_label_and_picture(bench):
         file.write('<svg xmlns="http://www.w3.org/2000/svg" onload="canary=1"/>')
     browser.find('box', 'Choose a picture').send_keys(path)
     assert 'no picture' in browser.alert()
+    # The same file again, which is a picture by now.
+    with open(path, 'wb') as file:
+        file.write(png(200, 100, b'tEXtname\0again'))
+    browser.find('box', 'Choose a picture').send_keys(path)
+    wait_for(lambda: browser.script("return document.querySelector('img.photo')?.naturalWidth") == 200, PATIENCE, 'the picture')
     browser.is_clean(EXPECTED)
 
 

@@ -43,7 +43,7 @@ export function photo(record, address, changed) {
   };
   const choose = h('input', {
     type: 'file', accept: TYPES, 'aria-label': 'Choose a picture', on: {
-      change: () => { const [file] = choose.files; if (file) change('PUT', () => small(file)); },
+      change: () => { const [file] = choose.files; choose.value = ''; if (file) change('PUT', () => small(file)); },
     },
   });
   const element = h('section', {}, h('h2', {}, 'Picture'), record.pictureUrl && h('img', { class: 'photo', src: record.pictureUrl, alt: '' }),
