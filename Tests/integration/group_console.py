@@ -1392,11 +1392,22 @@ test_a_form_is_half_filled_while_the_backend_is_away_for_a_minute.seconds = 200
 def test_a_session_that_ends_elsewhere_ends_here(bench):
     bench.signed_in()
     browser = bench.signed_in('bob', 'viewer')
+    # Nothing tells of it but the answer to a request.
+    browser.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': 'globalThis.EventSource = class extends EventTarget { close() {} };'})
+    browser.open('/ui/')
     done = subprocess.run([LUNA, 'account', 'sessions', 'bob', '--end', '--store', bench.backend.store], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     browser.press('Refresh')
     browser.says('You were signed out')
+    # What is wrong with the next sign-in is said, and does not count as one more end.
+    before = browser.driver.current_url
+    browser.write('Name', 'bob')
+    browser.write('Password', 'wrong horse battery')
+    browser.press('Sign in')
+    assert 'is wrong' in browser.alert()
+    assert (browser.driver.current_url, browser.value('Name')) == (before, 'bob')
+    browser.is_clean(EXPECTED)
 
 
 def test_an_admin_sets_the_limits_of_health(bench):

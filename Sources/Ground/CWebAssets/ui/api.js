@@ -67,7 +67,11 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
   }
   online();
   if (response.ok) return response;
-  if (response.status === 401 && csrf) onSignedOut();
+  if (response.status === 401 && csrf) {
+    // Told once: who signs in anew with a wrong password is refused, too, and reads why.
+    csrf = null;
+    onSignedOut();
+  }
   const problem = new Problem(response.status, await read(response));
   // Seconds, as this server says it (RFC 9110, 10.2.3).
   problem.wait = Number.parseInt(response.headers.get('Retry-After'), 10) || null;
