@@ -1817,6 +1817,30 @@ def test_the_stream_catches_up_after_the_backend_was_away(bench):
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection to be back')
 
 
+def test_a_proxy_without_its_backend_is_a_backend_that_is_away(bench):
+    """What it answers in the place of the backend is no answer: the bar stays as it is until there is one."""
+    browser = bench.signed_in()
+    browser.script('''
+        const ask = globalThis.fetch;
+        globalThis.refused = 0;
+        globalThis.fetch = async (...how) => {
+            if (globalThis.isBack) return ask(...how);
+            refused += 1;
+            return new Response('<h1>Bad Gateway</h1>', { status: 502 });
+        };
+    ''')
+    browser.press('Refresh')
+    browser.says('No connection since')
+    bar = "return document.querySelector('.connection').hidden"
+    browser.press('Refresh')
+    seen = browser.script('return refused')
+    wait_for(lambda: browser.script('return refused') > seen, PATIENCE, 'the backend to be asked again')
+    assert not browser.script(bar) and 'without a reason' not in browser.text()
+    browser.script('globalThis.isBack = true')
+    wait_for(lambda: browser.script(bar), PATIENCE, 'the bar to go')
+    browser.is_clean(EXPECTED)
+
+
 def test_catches_up_after_a_reset(bench):
     """Of so many changes at once none is told; what the pages show is asked for anew, and nothing typed is lost."""
     own = Bench()

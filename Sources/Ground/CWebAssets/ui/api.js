@@ -46,7 +46,7 @@ export async function download(method, path, body) {
 function cutOff() {
   return new Problem(0, {
     code: 'network', detail: 'The server cannot be reached.',
-    hint: 'Nothing that you typed is lost. It is tried again by itself.',
+    hint: 'Nothing that you typed is lost. Try again when the server is back, which this page notices by itself.',
   });
 }
 
@@ -65,6 +65,12 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
     offline();
     throw cutOff();
   }
+  const members = response.ok ? null : await read(response);
+  if (response.status >= 502 && !members?.code) {
+    // So speaks what stands before the server, and does not reach it.
+    offline();
+    throw cutOff();
+  }
   online();
   if (response.ok) return response;
   if (response.status === 401 && csrf) {
@@ -72,7 +78,7 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
     csrf = null;
     onSignedOut();
   }
-  const problem = new Problem(response.status, await read(response));
+  const problem = new Problem(response.status, members);
   // Seconds, as this server says it (RFC 9110, 10.2.3).
   problem.wait = Number.parseInt(response.headers.get('Retry-After'), 10) || null;
   throw problem;
