@@ -1410,6 +1410,31 @@ def test_a_session_that_ends_elsewhere_ends_here(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_who_goes_on_meanwhile_sees_that_page(bench):
+    """What takes its time does not come in the place of the page that somebody went on to."""
+    browser = bench.signed_in()
+    browser.open('/ui/me')
+    browser.script('''
+        const ask = globalThis.fetch;
+        globalThis.fetch = async (where, ...how) => {
+            const answer = await ask(where, ...how);
+            if (!where.startsWith('/v1/changes?')) return answer;
+            const text = await answer.text();
+            await new Promise((resolve) => { globalThis.goOn = resolve; });
+            setTimeout(() => { globalThis.wentOn = true; }, 500);
+            return new Response(text, answer);
+        };
+        document.querySelector('nav a[href="/ui/history"]').click();
+    ''')
+    wait_for(lambda: browser.script('return Boolean(globalThis.goOn)'), PATIENCE, 'the history, held back')
+    browser.script("document.querySelector('nav a[href=\"/ui/about\"]').click()")
+    browser.says('Licences')
+    browser.script('globalThis.goOn()')
+    wait_for(lambda: browser.script('return Boolean(globalThis.wentOn)'), PATIENCE, 'the history to be there')
+    assert browser.script("return [document.querySelector('h1').textContent, location.pathname]") == ['About', '/ui/about']
+    browser.is_clean(EXPECTED)
+
+
 def test_an_admin_sets_the_limits_of_health(bench):
     token = {'Authorization': 'Bearer ' + bench.backend.token('gateway', 'warm')}
     assert bench.backend.call('POST', '/v1/telemetry', {'health': {'temperature': 50}, 'items': []}, headers=token).status == 200
@@ -1815,6 +1840,16 @@ def test_the_stream_catches_up_after_the_backend_was_away(bench):
     bench.gateways(['Cupola'])
     wait_for(lambda: 'Cupola' in names(browser), PATIENCE, 'what was added meanwhile')
     wait_for(lambda: 'No connection' not in browser.text(), PATIENCE, 'the connection to be back')
+
+
+def test_a_page_comes_by_itself_when_the_backend_is_back(bench):
+    browser = bench.signed_in()
+    live(browser)
+    bench.backend.stop()
+    browser.script("document.querySelector('nav a[href=\"/ui/settings\"]').click()")
+    browser.says('This page cannot be shown')
+    bench.backend.start()
+    browser.says('Late after')
 
 
 def test_a_proxy_without_its_backend_is_a_backend_that_is_away(bench):

@@ -61,7 +61,7 @@ function signedOut() {
   go(`/ui/sign-in?next=${encodeURIComponent(next)}&ended=1`, { replacing: true });
 }
 
-async function render(make) {
+async function render(make, isStill) {
   const address = location.pathname;
   const isOpen = OPEN.some((one) => address.startsWith(one));
   replace(main, skeleton());
@@ -78,8 +78,10 @@ async function render(make) {
     page = await make();
   } catch (error) {
     if (error.name === 'AbortError') return null;
-    page = { title: 'This page cannot be shown', element: h('div', {}, problem(error, again)) };
+    page = { title: 'This page cannot be shown', element: h('div', {}, problem(error, again)), leave: error.isOffline ? onReturn(again) : undefined };
   }
+  // Who has gone on meanwhile sees that page.
+  if (!isStill()) return page;
   if (!page?.element) page = { title: 'Not found', element: h('p', {}, 'There is no such page. ', h('a', { href: '/ui/' }, 'To the gateways')) };
   document.title = `${page.title} · Luna`;
   replace(main, h('h1', { tabindex: '-1', class: page.hidesTitle ? 'unseen' : null }, page.title), page.element);

@@ -7,6 +7,7 @@ const routes = [];
 let show = null;
 let current = null;
 let here = null;
+let visits = 0;
 
 /** Adds a page: parts in braces are parameters. */
 export function route(pattern, make) {
@@ -15,7 +16,7 @@ export function route(pattern, make) {
   routes.push({ test: new RegExp(`^${source}/?$`), names, make });
 }
 
-/** Begins to show pages by `render(page promise)`. */
+/** Begins to show pages by `render(make, isStill)`: what was made is shown only while `isStill()`. */
 export function begin(render) {
   show = render;
   addEventListener('popstate', () => visit());
@@ -53,14 +54,15 @@ async function visit(asked = false) {
   current = null;
   const address = new URL(location.href);
   here = address.pathname + address.search + address.hash;
+  const mine = visits += 1;
+  const isStill = () => mine === visits;
   for (const { test, names, make } of routes) {
     const match = test.exec(address.pathname);
     if (!match) continue;
     const parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1])]));
-    const asked = here;
-    const page = await show(() => make(parameters, address));
-    if (here === asked) current = page; else page?.leave?.();
+    const page = await show(() => make(parameters, address), isStill);
+    if (isStill()) current = page; else page?.leave?.();
     return;
   }
-  current = await show(() => ({ title: 'Not found', element: null }));
+  current = await show(() => ({ title: 'Not found', element: null }), isStill);
 }

@@ -81,7 +81,7 @@ function detailOf(id) {
   return screen(name) ? name : 'deviceDetail';
 }
 
-async function render(make) {
+async function render(make, isStill) {
   const address = location.pathname;
   const isOpen = OPEN.some((one) => address.startsWith(one));
   let page;
@@ -94,6 +94,8 @@ async function render(make) {
   } catch (error) {
     page = { title: 'This screen cannot be shown', element: problem(error, again) };
   }
+  // Who has gone on meanwhile sees that screen.
+  if (!isStill()) return page;
   if (!page?.element) page = { title: 'Not found', element: empty('There is no such screen.', h('a', { href: '/ui/' }, 'Back')) };
   const config = page.config || app.config;
   applyColours(config);
