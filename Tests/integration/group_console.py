@@ -1410,6 +1410,18 @@ def test_a_session_that_ends_elsewhere_ends_here(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_who_cannot_sign_out_is_told(bench):
+    browser = bench.signed_in()
+    browser.script('''
+        const ask = globalThis.fetch;
+        globalThis.fetch = (where, how) => (how?.method === 'DELETE' ? Promise.reject(new TypeError('no network')) : ask(where, how));
+    ''')
+    browser.press('Sign out')
+    browser.says('You are still signed in.')
+    assert browser.driver.current_url == bench.base + '/ui/'
+    browser.is_clean(EXPECTED)
+
+
 def test_who_goes_on_meanwhile_sees_that_page(bench):
     """What takes its time does not come in the place of the page that somebody went on to."""
     browser = bench.signed_in()
@@ -1432,6 +1444,17 @@ def test_who_goes_on_meanwhile_sees_that_page(bench):
     browser.script('globalThis.goOn()')
     wait_for(lambda: browser.script('return Boolean(globalThis.wentOn)'), PATIENCE, 'the history to be there')
     assert browser.script("return [document.querySelector('h1').textContent, location.pathname]") == ['About', '/ui/about']
+    browser.is_clean(EXPECTED)
+
+
+def test_past_the_row_of_pages_nothing_is_made_anew(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/scan')
+    browser.write('Label', 'half a label')
+    browser.find('link', 'To the page', what='found.click(); return true')
+    wait_for(lambda: browser.script("return document.activeElement.id") == 'main', PATIENCE, 'the focus on the page')
+    browser.settle()
+    assert (browser.value('Label'), browser.driver.current_url) == ('half a label', bench.base + '/ui/scan')
     browser.is_clean(EXPECTED)
 
 

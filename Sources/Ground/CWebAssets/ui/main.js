@@ -2,7 +2,7 @@
 
 import { h, icon, replace } from './dom.js';
 import { connectionBar, onReturn } from './connection.js';
-import { notices, problem, skeleton } from './notice.js';
+import { notices, problem, say, skeleton } from './notice.js';
 import { call } from './api.js';
 import { again, begin, go, route } from './router.js';
 import { loadSession, may, session } from './session.js';
@@ -47,9 +47,10 @@ function navigation() {
 async function signOut() {
   try {
     await call('DELETE', '/v1/session');
-  } finally {
-    location.assign('/ui/sign-in');
+  } catch (error) {
+    if (error.status !== 401) { say(`You are still signed in. ${error.message}`); return; }
   }
+  location.assign('/ui/sign-in');
 }
 
 /** The session ended elsewhere: by time, by an admin, by a new password. */
@@ -65,7 +66,7 @@ async function render(make, isStill) {
   const address = location.pathname;
   const isOpen = OPEN.some((one) => address.startsWith(one));
   replace(main, skeleton());
-  replace(frame, h('a', { class: 'skip', href: '#main' }, 'To the page'), session.account && navigation(),
+  replace(frame, h('a', { class: 'skip', href: '#main', on: { click: skip } }, 'To the page'), session.account && navigation(),
     h('div', { class: 'column' }, connectionBar(), main), notices());
   showHere();
   const before = changesTold();
@@ -89,6 +90,12 @@ async function render(make, isStill) {
   // What has changed while it was made may not be on it, and it was not told.
   if (changesTold() !== before) startOver();
   return page;
+}
+
+/** To the page without another address, which would have it made anew, and what is typed there lost. */
+function skip(event) {
+  event.preventDefault();
+  main.focus();
 }
 
 /** Where the pages do not fit beside each other, the one that is shown is in sight, and that there are more. */

@@ -100,11 +100,17 @@ async function render(make, isStill) {
   const config = page.config || app.config;
   applyColours(config);
   document.title = `${page.title} · ${app.name}`;
-  replace(frame, h('a', { class: 'skip', href: '#main' }, 'To the screen'), session.account && !config.disableDrawerMenu && navigation(),
+  replace(frame, h('a', { class: 'skip', href: '#main', on: { click: skip } }, 'To the screen'), session.account && !config.disableDrawerMenu && navigation(),
     h('div', { class: 'column' }, connectionBar(), banner, main), notices());
   replace(main, h('h1', { tabindex: '-1', class: config.wantsTitleBar === false ? 'unseen' : null }, page.title), page.element);
   (main.querySelector('[data-focus]') || main.querySelector('h1')).focus({ preventScroll: true });
   return page;
+}
+
+/** To the screen without another address, which would have it made anew. */
+function skip(event) {
+  event.preventDefault();
+  main.focus();
 }
 
 route('/ui', (parameters, address) => shown(app.home, parameters, address));

@@ -163,7 +163,7 @@ export async function gateway({ id }, address) {
       if (!edit.isOn()) draw();
       drawHistory();
     } catch (error) {
-      if (error.status === 404) go('/ui/', { replacing: true });
+      if (error.status === 404 && !edit.isOn()) go('/ui/', { replacing: true });
     }
   }
 
