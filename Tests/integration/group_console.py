@@ -563,6 +563,40 @@ def test_devices_follow_what_others_do(bench):
         browser.is_clean(EXPECTED)
 
 
+def test_the_focus_stays_while_a_page_is_drawn_anew(bench):
+    """On the page of a gateway, and on that of what it hears."""
+    gateway, (stays, _) = bench.hearing('pinned')
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    path = f'/v1/gateways/{gateway}'
+    browser = bench.signed_in()
+    browser.open('/ui' + path[3:])
+    live(browser)
+    browser.find('button', 'Edit', what='found.focus(); return true')
+    # What was said of a file stays to be read, too.
+    file = os.path.join(bench.backend.directory, 'no-picture.png')
+    with open(file, 'w') as one:
+        one.write('no picture at all')
+    browser.find('box', 'Choose a picture').send_keys(file)
+    said = browser.alert()
+    browser.find('button', 'Edit', what='found.focus(); return true')
+    revision = bench.backend.call('GET', path, headers=rights).json['revision']
+    assert bench.backend.call('PATCH', path, {'revision': revision, 'name': 'Pinned anew'}, headers=rights).status == 200
+    wait_for(lambda: 'Pinned anew' in browser.text(), SOON, 'the new name')
+    assert browser.script("return [document.activeElement.textContent.trim(), document.activeElement.isConnected]") == ['Edit', True]
+    assert browser.alert() == said
+    browser.open('/ui' + path[3:] + '/devices')
+    live(browser)
+    # The last that can be folded.
+    focus = "return document.activeElement.tagName"
+    browser.script("[...document.querySelectorAll('main summary')].pop().focus()")
+    assert browser.script(focus) == 'SUMMARY'
+    answer = bench.backend.call('PATCH', f'{path}/devices/{stays["ref"]}', {'revision': stays['revision'], 'name': 'Weights'}, headers=rights)
+    assert answer.status == 200, answer.body
+    wait_for(lambda: 'Weights' in browser.text(), SOON, 'the name of the device')
+    assert browser.script(focus) == 'SUMMARY'
+    browser.is_clean(EXPECTED)
+
+
 def test_label_and_picture(bench):
     gateway, payload = bench.labelled()
     browser = bench.signed_in()
@@ -2145,6 +2179,21 @@ def test_the_dashboard_lives(bench):
     # Dashboards hear every 5 s, and ask by themselves after a minute.
     wait_for(lambda: shown() == str(there + 1), SOON, lambda: f'one gateway more than {there}; it is {shown()}')
     assert 'Failed sign-ins' not in browser.text()
+    browser.is_clean(EXPECTED)
+
+
+def test_the_table_of_a_widget_stays_open(bench):
+    """Also when its numbers become others."""
+    browser = bench.signed_in('leo', 'viewer')
+    show(browser, [{'name': 'availability', 'size': 'small', 'row': 0, 'column': 0}])
+    widget = "document.querySelector('[data-widget=availability]')"
+    wait_for(lambda: browser.script(f"return Boolean({widget}?.querySelector('summary'))"), PATIENCE, 'the widget')
+    browser.script(f"{widget}.querySelector('details').open = true; {widget}.querySelector('summary').focus()")
+    table = lambda: browser.script(f"return {widget}.querySelector('table').textContent")
+    before = table()
+    bench.gateways(['Obelisk'])
+    wait_for(lambda: table() != before, SOON, lambda: f'other numbers than {before}')
+    assert browser.script(f"return [{widget}.querySelector('details').open, document.activeElement.tagName]") == [True, 'SUMMARY']
     browser.is_clean(EXPECTED)
 
 

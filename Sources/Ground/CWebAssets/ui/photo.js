@@ -28,13 +28,25 @@ async function small(file) {
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** The picture of a record, with what changes it; `changed` gets the record as it is then. */
-export function photo(record, address, changed) {
+/**
+ * What gives the picture of a record, with what changes it; `changed` gets the record as it is then. As long as the picture
+ * is the same it stays the same element, so that who chooses a file reads what became of that.
+ */
+export function photo(address, changed) {
+  let shown = {};
+  return (record) => {
+    if (record.pictureUrl !== shown.url || !shown.element) shown = { url: record.pictureUrl, element: section(record, address, changed) };
+    return shown.element;
+  };
+}
+
+function section(record, address, changed) {
   const place = h('div', {});
   const change = async (method, body) => {
     element.setAttribute('aria-busy', 'true');
     try {
       changed(await call(method, address, body ? await body() : undefined, { type: 'image/jpeg' }));
+      replace(place);
     } catch (error) {
       replace(place, problem(error));
     } finally {

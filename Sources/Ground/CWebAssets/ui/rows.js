@@ -29,3 +29,11 @@ export function keptRows(make, fill) {
     if (held?.isConnected && held !== active) held.querySelectorAll(CONTROLS)[number]?.focus({ preventScroll: true });
   };
 }
+
+/** Draws anew what is in an element; what had the focus there gives it to what has its name then. */
+export function keepFocus(element, draw) {
+  const name = (one) => `${one.tagName} ${one.getAttribute('aria-label') || one.textContent}`;
+  const active = element.contains(document.activeElement) ? document.activeElement : null;
+  draw();
+  if (active && !element.contains(document.activeElement)) [...element.querySelectorAll(CONTROLS)].find((one) => name(one) === name(active))?.focus({ preventScroll: true });
+}

@@ -9,6 +9,7 @@ import { onReturn } from '../connection.js';
 import { field, form } from '../form.js';
 import { Layout, ROWS } from '../layout.js';
 import { empty, problem, say } from '../notice.js';
+import { keepFocus } from '../rows.js';
 import { may } from '../session.js';
 import { listen, want } from '../stream.js';
 
@@ -56,7 +57,7 @@ function beginning(count) {
 
 /** Where the gateways are, north up, as wide as they are apart. */
 function littleMap({ places, total }) {
-  const text = h('p', { class: 'hint' }, h('a', { href: '/ui/map' }, 'To the map'), `, ${places.length} of ${total} have a position.`);
+  const text = h('p', { class: 'hint' }, h('a', { href: '/ui/map' }, 'To the map'), `. ${places.length} of ${total} gateways are shown here.`);
   if (places.length === 0) return [text];
   const [xs, ys] = [places.map((one) => one.longitude), places.map((one) => -one.latitude)];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
@@ -154,7 +155,9 @@ export async function dashboard() {
       const made = kind === 'parts' ? await partsChart(title, data.parts) : await seriesChart(title, data.series, kind === 'lines' ? 'line' : 'bar');
       body.end?.();
       body.end = made.end;
-      replace(body.element, made.element);
+      // Who reads its numbers goes on with those of now.
+      made.element.querySelector('details').open = body.element.querySelector('details')?.open ?? false;
+      keepFocus(body.element, () => replace(body.element, made.element));
     }
   }
 

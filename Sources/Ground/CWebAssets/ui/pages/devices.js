@@ -11,7 +11,7 @@ import { field, form } from '../form.js';
 import { empty, problem, say } from '../notice.js';
 import { photo } from '../photo.js';
 import { again, go } from '../router.js';
-import { keptRows } from '../rows.js';
+import { keepFocus, keptRows } from '../rows.js';
 import { may } from '../session.js';
 import { listen, want } from '../stream.js';
 import { swipes } from '../swipe.js';
@@ -110,7 +110,7 @@ export async function devices({ id }) {
       h('tbody', {}, names.map((name) => h('tr', {}, h('th', { scope: 'row' }, familyName(name)), h('td', {}, String(now[name] || 0)), h('td', {}, String(listed.families[name] || 0))))));
   }
 
-  function draw() { rows(drawRows); }
+  function draw() { keepFocus(element, () => rows(drawRows)); }
 
   function drawRows(row) {
     const staying = listed.devices.filter((one) => one.staying);
@@ -160,6 +160,7 @@ export async function heardDevice({ ref }, here) {
   const trouble = h('div', {});
   const past = h('section', {});
   const log = changeList(again);
+  const pictured = photo(api(device) + '/picture', (next) => { device = next; draw(); drawPast(); });
   const edit = editing(element, {
     make: (done) => deviceEditor(device, done),
     keep: (next) => { device = next; draw(); drawPast(); say('Saved.'); },
@@ -181,7 +182,7 @@ export async function heardDevice({ ref }, here) {
         [['Priority', device.priority], ['Place', device.place], ['Manufacturer', device.manufacturer]]
           .filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
       h('p', { class: 'hint' }, 'Only its gateway gives this pseudonym. Listening prevents nothing.')),
-      may('operator') && photo(device, api(device) + '/picture', (next) => { device = next; draw(); drawPast(); }), past);
+      may('operator') && pictured(device), past);
   }
 
   async function change(fields) {
@@ -201,7 +202,7 @@ export async function heardDevice({ ref }, here) {
       const { devices: now } = await call('GET', path`/v1/devices/${ref}`);
       device = now.find((one) => one.gateway === device.gateway) || device;
       if (edit.isOn()) return;
-      draw();
+      keepFocus(element, draw);
       drawPast();
     } catch (error) {
       replace(trouble, problem(error, refresh));

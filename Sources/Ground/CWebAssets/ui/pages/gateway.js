@@ -15,6 +15,7 @@ import { editing, editor } from './editor.js';
 import { codeSteps } from '../enrolment.js';
 import { label } from '../label.js';
 import { photo } from '../photo.js';
+import { keepFocus } from '../rows.js';
 
 const FACTS = [
   ['Key', 'key'], ['Identifier', 'id'], ['Site', 'site'], ['Manufacturer', 'manufacturer'], ['Model', 'model'], ['MAC address', 'mac'],
@@ -62,6 +63,7 @@ export async function gateway({ id }, address) {
   const charts = h('section', {});
   // A code is shown once: what draws the page anew leaves it there.
   const code = h('div', {});
+  const pictured = photo(path`/v1/gateways/${id}/picture`, (next) => { record = next; draw(); drawHistory(); });
   let sticker = null;
   let ends = [];
   const edit = editing(element, {
@@ -93,7 +95,7 @@ export async function gateway({ id }, address) {
         record.createdAt && [h('dt', {}, 'Since'), h('dd', {}, moment(record.createdAt))],
         record.seenAt && [h('dt', {}, 'Last sign'), h('dd', {}, h('time', { datetime: record.seenAt, title: moment(record.seenAt) }, ago(record.seenAt)))])),
       charts,
-      may('operator') && photo(record, path`/v1/gateways/${id}/picture`, (next) => { record = next; draw(); drawHistory(); }),
+      may('operator') && pictured(record),
       drawLabel(), drawToken(), past);
   }
 
@@ -160,7 +162,7 @@ export async function gateway({ id }, address) {
   async function refresh() {
     try {
       record = await call('GET', path`/v1/gateways/${id}`);
-      if (!edit.isOn()) draw();
+      if (!edit.isOn()) keepFocus(element, draw);
       drawHistory();
     } catch (error) {
       if (error.status === 404 && !edit.isOn()) go('/ui/', { replacing: true });
