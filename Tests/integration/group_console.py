@@ -1444,6 +1444,22 @@ def test_a_session_that_ends_elsewhere_ends_here(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_who_tries_too_often_reads_for_how_long(bench):
+    browser = bench.browser()
+    browser.open('/ui/sign-in')
+    browser.script('''
+        const ask = globalThis.fetch;
+        const said = JSON.stringify({ code: 'rateLimited', title: 'Too many tries.', detail: 'the limit is for each address' });
+        globalThis.fetch = async (where, how) => (how?.method === 'POST' ? new Response(said, { status: 429, headers: { 'Retry-After': '64' } }) : ask(where, how));
+    ''')
+    browser.write('Name', 'ada')
+    browser.write('Password', PASSWORD)
+    browser.press('Sign in')
+    said = browser.alert()
+    assert 'Too many tries: the limit is for each address' in said and 'Try again in 1 min 4 s.' in said, said
+    browser.is_clean(EXPECTED)
+
+
 def test_who_cannot_sign_out_is_told(bench):
     browser = bench.signed_in()
     browser.script('''

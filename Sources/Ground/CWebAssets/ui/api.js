@@ -1,11 +1,14 @@
 // The only door to the server. Errors are its problem documents (RFC 9457), with a cause and a remedy.
 
 import { offline, online } from './connection.js';
+import { duration } from './text.js';
 
 /** What went wrong with a request. */
 export class Problem extends Error {
   constructor(status, members = {}) {
-    super(members.detail || members.title || `The server answered ${status}.`);
+    // Of a server that is busy or full the detail alone says too little.
+    const parts = (status === 429 || status >= 500) && members.detail ? [members.title?.replace(/\.$/, ''), members.detail].filter(Boolean) : [members.detail || members.title];
+    super(parts.join(': ') || `The server answered ${status}.`);
     this.status = status;
     this.code = members.code || 'unknown';
     this.hint = members.hint || null;
@@ -81,6 +84,7 @@ async function ask(method, path, body, { signal, headers = {}, type = 'applicati
   const problem = new Problem(response.status, members);
   // Seconds, as this server says it (RFC 9110, 10.2.3).
   problem.wait = Number.parseInt(response.headers.get('Retry-After'), 10) || null;
+  if (problem.wait) problem.hint ??= `Try again in ${duration(problem.wait)}.`;
   throw problem;
 }
 
