@@ -257,6 +257,11 @@ def test_where_the_browser_is(bench):
         browser.press('Where I am')
         if setting == 'denied':
             assert 'may not tell where it is' in browser.alert()
+            # Who allows it then need not begin anew.
+            browser.permit('geolocation')
+            browser.press('Where I am')
+            wait_for(lambda: browser.value('Latitude') == '48.250000', PATIENCE, 'where it is')
+            assert not browser.script("return document.querySelector('[role=alert]')")
             browser.write('Latitude', '48.25')
             browser.write('Longitude', '11.5')
         else:

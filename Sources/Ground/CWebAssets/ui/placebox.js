@@ -22,6 +22,7 @@ export function placeBoxes(place, hint) {
   const originOf = (one) => ({ source: one?.source ?? 'given', accuracy: one?.accuracy });
   let origin = originOf(place);
   let map = null;
+  let refusal = null;
 
   const number = (box) => { const text = box.value.trim().replace(',', '.'); return text === '' ? NaN : Number(text); };
   const point = () => { const both = [number(latitude), number(longitude)]; return both.every(Number.isFinite) ? both : null; };
@@ -43,12 +44,15 @@ export function placeBoxes(place, hint) {
       return;
     }
     here.disabled = true;
+    refusal?.remove();
     navigator.geolocation.getCurrentPosition(({ coords }) => {
       here.disabled = false;
       fill(coords.latitude, coords.longitude, { source: 'browser', accuracy: Math.round(coords.accuracy) });
       map?.put([coords.latitude, coords.longitude]);
     }, (error) => {
-      here.replaceWith(h('p', { class: 'hint', role: 'alert' }, error.code === 1 ? 'This browser may not tell where it is. Type the position, or allow it for this page.' : 'The position is not known now. Type it.'));
+      here.disabled = false;
+      refusal = h('p', { class: 'hint', role: 'alert' }, error.code === 1 ? 'This browser may not tell where it is. Type the position, or allow it for this page.' : 'The position is not known now. Type it.');
+      here.after(refusal);
     }, { enableHighAccuracy: true, timeout: 15_000 });
   }
 
