@@ -1666,6 +1666,14 @@ def test_an_admin_looks_after_accounts(bench):
     browser.script(f"const box = {role}; box.value = 'viewer'; box.dispatchEvent(new Event('change', {{ bubbles: true }}))")
     wait_for(lambda: browser.script(f"return {role}?.value === 'admin'"), PATIENCE, 'the role to be what it was')
     assert 'give another account the role admin first' in browser.alert()
+    # What the server was away for did not come to be, either.
+    browser.script('globalThis.ask = globalThis.fetch; globalThis.fetch = () => Promise.reject(new TypeError("no network"));')
+    role = role.replace('ada', 'lou')
+    browser.script(f"const box = {role}; box.value = 'operator'; box.dispatchEvent(new Event('change', {{ bubbles: true }}))")
+    wait_for(lambda: browser.script(f"return {role}.value === 'viewer'"), PATIENCE, 'the role to be what it was')
+    assert 'cannot be reached' in browser.alert()
+    browser.script('globalThis.fetch = ask')
+    wait_for(lambda: browser.script("return document.querySelector('.connection').hidden"), PATIENCE, 'the connection to be back')
     # Somebody's sessions, and their end.
     sessions = "[...document.querySelectorAll('summary')].find((one) => one.textContent === 'Where lou is signed in').parentElement"
     browser.script(f'{sessions}.open = true')

@@ -15,9 +15,13 @@ export async function accounts() {
   const waiting = h('div', {});
   const invited = h('div', {});
 
+  let known = [];
+
+  const draw = () => replace(list, h('ul', { class: 'rows' }, known.map(row)));
+
   async function load() {
-    const answer = await call('GET', '/v1/accounts');
-    replace(list, h('ul', { class: 'rows' }, answer.accounts.map(row)));
+    known = (await call('GET', '/v1/accounts')).accounts;
+    draw();
     try {
       const { identities } = await call('GET', '/v1/identities');
       const open = (identities || []).filter((one) => one.state === 'waiting');
@@ -37,8 +41,10 @@ export async function accounts() {
       if (text) say(text);
     } catch (error) {
       replace(trouble, problem(error));
+      // A role that was chosen, and is none, is not shown.
+      draw();
     }
-    await load();
+    await load().catch(() => {});
   }
 
   function showLink({ invitation, account, picture }) {
