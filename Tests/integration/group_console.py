@@ -1544,9 +1544,9 @@ def test_an_admin_sets_the_limits_of_health(bench):
         bench.backend.call('PATCH', '/v1/settings', {'healthLimits': None}, headers={'Authorization': 'Bearer ' + bench.admin_token()})
 
 
-def second_factor(browser, meanwhile=lambda: None):
-    """Sets up a second factor on one's own page; gives its secret."""
-    browser.write('Password', PASSWORD)
+def second_factor(browser, meanwhile=lambda: None, first=PASSWORD):
+    """Sets up a second factor on one's own page, with a password that may be wrong at `first`; gives its secret."""
+    browser.write('Password', first)
     browser.press('Set up a second factor')
     browser.says('Point your authenticator at this')
     assert browser.script("return document.querySelector('img[alt=\"QR code of the second factor\"]').naturalWidth") > 100
@@ -1555,6 +1555,9 @@ def second_factor(browser, meanwhile=lambda: None):
     browser.write('Code', '000000' if code_of(secret) != '000000' else '000001')
     browser.press('Turn it on')
     assert browser.alert()
+    if first != PASSWORD:
+        assert 'password is wrong' in browser.alert()
+        browser.write('Password', PASSWORD)
     browser.write('Code', code_of(secret))
     browser.press('Turn it on')
     browser.says('Keep these recovery codes')
@@ -1587,7 +1590,7 @@ def test_signs_in_with_a_code_of_the_authenticator(bench):
     browser = bench.signed_in('tim', 'viewer')
     del bench.cookies['tim'], bench.accounts['tim']
     browser.open('/ui/me')
-    secret = second_factor(browser)
+    secret = second_factor(browser, first='wrong horse battery')
 
     def to_the_code():
         browser.press('Sign out')

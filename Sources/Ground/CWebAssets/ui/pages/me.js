@@ -23,11 +23,12 @@ export async function me() {
     const on = form([secret], 'Set up a second factor', async () => {
       const answer = await call('POST', '/v1/me/totp');
       const code = field('Code', { inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 });
-      const confirm = form([code], 'Turn it on', async () => {
+      // Whether the password is right is only said now: it can be corrected here.
+      const confirm = form([code, secret], 'Turn it on', async () => {
         const { recoveryCodes } = await call('PUT', '/v1/me/totp', { code: code.value.trim(), password: secret.value });
         replace(factor, h('p', {}, 'It is on. Keep these recovery codes; each works once, and they are not shown again:'),
           h('ul', { class: 'code' }, (recoveryCodes || []).map((one) => h('li', {}, one))));
-      });
+      }, { account: session.account });
       replace(factor, h('p', {}, answer.picture ? 'Point your authenticator at this, or put the words below into it:' : 'Put this into your authenticator:'),
         answer.picture && h('img', { class: 'label', src: answer.picture, alt: 'QR code of the second factor' }), h('p', { class: 'code' }, answer.secret),
         answer.uri && h('p', {}, h('a', { href: answer.uri, 'data-outside': true }, 'Open it in an authenticator on this device')), confirm.element);
