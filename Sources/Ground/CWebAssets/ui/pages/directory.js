@@ -8,7 +8,7 @@ import { ask, empty, problem, say, skeleton } from '../notice.js';
 import { takeBack } from './history.js';
 import { go } from '../router.js';
 import { pulls } from '../pull.js';
-import { keptRows } from '../rows.js';
+import { keepFocus, keptRows } from '../rows.js';
 import { savedSearches } from '../saved.js';
 import { may } from '../session.js';
 import { isLive, listen } from '../stream.js';
@@ -95,12 +95,12 @@ export async function directory(_, address) {
         : empty('There is no gateway yet. Run luna finder --backend on the machine that is to become one, and add it here.',
           may('operator') && h('a', { class: 'button primary', href: '/ui/scan' }, 'Add a gateway')));
     } else {
-      rows((row) => {
+      keepFocus(list, () => rows((row) => {
         const shown = (some, name = '') => h('ul', { class: 'rows' }, some.map((one) => row(`${one.id} ${name}`, one)));
         replace(list, SECTIONS[order] ? sections().map(([name, some]) => section(name, some.length, shown(some, name))) : shown(gateways));
-      });
+      }));
     }
-    replace(more, cursor && h('button', { type: 'button', on: { click: () => load({ isMore: true }) } }, 'Show more'));
+    keepFocus(more, () => replace(more, cursor && h('button', { type: 'button', on: { click: () => load({ isMore: true }) } }, 'Show more')));
     drawBulk();
   }
 

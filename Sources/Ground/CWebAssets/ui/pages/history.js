@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { onReturn } from '../connection.js';
 import { ask, empty, problem, say } from '../notice.js';
-import { keptRows } from '../rows.js';
+import { keepFocus, keptRows } from '../rows.js';
 import { may } from '../session.js';
 import { listen } from '../stream.js';
 import { ago, count, moment } from '../text.js';
@@ -146,7 +146,7 @@ export async function history(_, address) {
       changes = isOlder ? [...changes, ...next] : [...next, ...changes];
       list.show(changes, actor ? `Nothing was changed by ${actor}.` : undefined);
       replace(people, [...new Set(changes.map((one) => one.actor))].sort().map((value) => h('option', { value })));
-      if (isOlder) replace(more, some.length === PAGE && h('button', { type: 'button', on: { click: () => load(true) } }, 'Show more'));
+      if (isOlder) keepFocus(more, () => replace(more, some.length === PAGE && h('button', { type: 'button', on: { click: () => load(true) } }, 'Show more')));
       replace(trouble);
     } catch (error) {
       replace(trouble, problem(error, () => load(isOlder)));
