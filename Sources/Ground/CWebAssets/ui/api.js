@@ -6,8 +6,8 @@ import { duration } from './text.js';
 /** What went wrong with a request. */
 export class Problem extends Error {
   constructor(status, members = {}) {
-    // Of a server that is busy or full the detail alone says too little.
-    const parts = (status === 429 || status >= 500) && members.detail ? [members.title?.replace(/\.$/, ''), members.detail].filter(Boolean) : [members.detail || members.title];
+    // What is in the way of a change, or of a server that is busy or full, the detail alone says only to programs.
+    const parts = ([409, 429].includes(status) || status >= 500) && members.detail ? [members.title?.replace(/\.$/, ''), members.detail].filter(Boolean) : [members.detail || members.title];
     super(parts.join(': ') || `The server answered ${status}.`);
     this.status = status;
     this.code = members.code || 'unknown';
