@@ -5,7 +5,7 @@ import { check, offline, online, onReturn } from '../connection.js';
 import { app, session } from './app.js';
 
 const listeners = new Set();
-const EVENTS = ['value', 'tracker', 'command', 'link', 'notice', 'config', 'reset', 'firing', 'held', 'outcome', 'watch', 'navigate'];
+const EVENTS = ['value', 'tracker', 'command', 'link', 'notice', 'config', 'reset', 'firing', 'held', 'watch', 'navigate'];
 const PAUSE = 10_000;
 // Nobody tells that a value has become old: every so many pauses everything is asked for.
 const ROUND = 6;
