@@ -621,7 +621,7 @@ def test_a_guest_sees_nothing_else_and_nothing_after_the_end(bench):
     # Whose right is changed is signed out.
     end = int(time.time())
     gone = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(end - 60))
-    assert home.call('PUT', '/api/v1/accounts/gil', {'role': 'guest', 'trackers': ['heating'], 'until': gone}, owner).status == 204
+    assert home.call('PUT', '/api/v1/accounts/gil', {'role': 'guest', 'trackers': ['heating'], 'until': gone}, {**owner, 'If-Match': '*'}).status == 204
     assert home.call('GET', '/api/v1/trackers/heating', headers=guest).status == 401
 
 
@@ -645,7 +645,7 @@ def test_a_guest_who_only_sees_rings_nothing(bench):
         return past(guest)
     wait_for(lambda: [one['value'] for one in set_anew()] == [9], PATIENCE, lambda: f'what came since: {past(guest)}')
     # Whoever may ring it later still sees only what was since the invitation.
-    assert home.call('PUT', '/api/v1/accounts/gus2', {'role': 'guest', 'trackers': ['heating']}, owner).status == 204
+    assert home.call('PUT', '/api/v1/accounts/gus2', {'role': 'guest', 'trackers': ['heating']}, {**owner, 'If-Match': '*'}).status == 204
     [account] = [one for one in home.call('GET', '/api/v1/accounts', headers=owner).json['accounts'] if one['name'] == 'gus2']
     assert (account['trackers'], account['see']) == (['heating'], []), account
 
@@ -673,7 +673,7 @@ def test_rights_are_changed_by_a_command(bench):
         done = edit('ada', *words)
         assert done.returncode == 1 and 'luna home account edit NAME --role owner' in done.stdout + done.stderr, (words, done)
     for body in ({'role': 'owner', 'until': '2031-05-06T10:00:00Z'}, {'role': 'guest'}):
-        assert code_of(home.call('PUT', '/api/v1/accounts/ada', body, owner)) == (409, 'lastOwner'), body
+        assert code_of(home.call('PUT', '/api/v1/accounts/ada', body, {**owner, 'If-Match': '*'})) == (409, 'lastOwner'), body
     assert home.call('GET', '/api/v1/me', headers=owner).json['role'] == 'owner'
     assert (edit('nobody', '--role', 'member').returncode, edit('gia').returncode, edit('gia', '--until', 'soon').returncode) == (1, 2, 2)
 

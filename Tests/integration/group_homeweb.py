@@ -299,8 +299,8 @@ def test_roles(bench):
     other = bench.member('gil', 'guest', '--trackers', 'heating')
     past = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(time.time() - 60))
     for headers, name, end in [
-            (guest, 'gus', lambda: home.call('DELETE', '/api/v1/accounts/gus', headers=owner).status == 204),
-            (brief, 'gia', lambda: home.call('PUT', '/api/v1/accounts/gia', {'role': 'guest', 'trackers': ['heating'], 'until': past}, owner).status == 204),
+            (guest, 'gus', lambda: home.call('DELETE', '/api/v1/accounts/gus', headers={**owner, 'If-Match': '*'}).status == 204),
+            (brief, 'gia', lambda: home.call('PUT', '/api/v1/accounts/gia', {'role': 'guest', 'trackers': ['heating'], 'until': past}, {**owner, 'If-Match': '*'}).status == 204),
             (other, 'gil', lambda: home.command('account', 'remove', 'gil').returncode == 0)]:
         stream = http.client.HTTPConnection('127.0.0.1', home.port, timeout=PATIENCE)
         stream.request('GET', '/api/v1/stream', headers=headers)
@@ -315,7 +315,7 @@ def test_roles(bench):
         assert late < never(1), f'the stream of {name} ended {late:.3f} s after the right was taken'
         stream.close()
         assert home.call('GET', '/api/v1/trackers', headers=headers).status == 401, name
-    assert code_of(home.call('DELETE', '/api/v1/accounts/ada', headers=owner)) == (409, 'lastOwner')
+    assert code_of(home.call('DELETE', '/api/v1/accounts/ada', headers={**owner, 'If-Match': '*'})) == (409, 'lastOwner')
 
 
 def test_tokens_of_programs(bench):

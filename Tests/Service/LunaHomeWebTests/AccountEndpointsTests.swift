@@ -8,6 +8,24 @@ import WebAccess
 
 /// Accounts, as owners make them.
 @Suite(.timeLimit(.minutes(10))) struct AccountEndpointsTests {
+  @Test func aChangeNamesTheVersionThatItIsOf() async throws {
+    let home = try await SharingHome()
+    _ = await home.ask("POST", "accounts", ["name": "ben", "role": "guest"])
+    let seen = await home.ask("GET", "accounts/ben")
+    #expect(seen.status == 200 && seen.json["role"] == "guest")
+    let (member, guest): (JSONValue, JSONValue) = (["role": "member"], ["role": "guest"])
+    #expect(await home.ask("PUT", "accounts/ben", member).status == 428)
+    #expect(await home.ask("PUT", "accounts/ben", member, tag: seen.tag).status == 204)
+    // Another owner, who has seen the one before.
+    #expect(await home.ask("PUT", "accounts/ben", guest, tag: seen.tag).status == 412)
+    #expect(await home.ask("DELETE", "accounts/ben", tag: seen.tag).status == 412)
+    #expect(await home.ask("DELETE", "accounts/ben").status == 428)
+    #expect(await home.ask("DELETE", "accounts/ben", tag: "*").status == 204)
+    #expect(await home.ask("DELETE", "accounts/ben", tag: "*").status == 404)
+    #expect(await home.ask("GET", "accounts/ben").status == 404)
+    await home.home.stop()
+  }
+
   @Test func linksAreDrawn() async throws {
     let home = try await SharingHome()
     let made = await home.ask("POST", "accounts", ["name": "ben", "role": "member"])

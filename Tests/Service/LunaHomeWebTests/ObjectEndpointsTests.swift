@@ -92,6 +92,21 @@ import Testing
     await home.home.stop()
   }
 
+  /// Ids that nobody has chosen are nothing to read.
+  @Test func whatPeopleHaveMadeIsToldByName() async throws {
+    let home = try await SharingHome(hasBike: true)
+    let made = await home.ask("POST", "places", ObjectEndpointsTests.place("w", "Work"))
+    #expect(made.status == 201)
+    let names = await home.ask("GET", "trackers").json["names"]
+    let all: JSONValue = ["places": ["w": "Work"], "rules": [:], "contacts": [:]]
+    #expect(names == all)
+    // A guest whose trackers are not there does not even learn that there is such a place.
+    let few = await home.ask("GET", "trackers", as: .guest).json["names"]
+    let none: JSONValue = ["places": [:]]
+    #expect(few == none)
+    await home.home.stop()
+  }
+
   @Test func headIsAnsweredAsGetIs() async throws {
     let home = try await SharingHome()
     let tag = await home.ask("POST", "places", ObjectEndpointsTests.place("w", "W")).tag

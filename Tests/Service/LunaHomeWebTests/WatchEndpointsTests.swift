@@ -205,13 +205,25 @@ import TrackerSimulation
     let bench = try await Bench(
       """
       {"rules": [
-        {"id": "follow", "when": [{"watch": {}}], "then": [{"rule": {"do": "resume"}}]},
+        {"id": "follow", "when": [{"watch": {}}, {"time": {"at": ["08:00"]}}],
+          "then": [{"rule": {"do": "resume"}}]},
         {"id": "bell", "when": [{"message": "bell"}], "then": [{"rule": {"do": "resume"}}]}]}
       """)
     let all = await bench.ask("GET", "rules", .owner).json
     #expect(count(all, "rules") == 2)
     let some = await bench.ask("GET", "rules", .member).json
     #expect(count(some, "rules") == 1)
+    let runs = await bench.ask("GET", "runs", .owner).json
+    #expect(count(runs, "runs") == 3)
+    let others = await bench.ask("GET", "runs", .member).json
+    #expect(count(others, "runs") == 0)
+    let outcome = HomeOutcome(
+      firing: "follow-1-0", action: 0, part: 0, name: "rule", state: .done, time: 1)
+    let change = HomeChange(revision: 1, time: 1, event: .outcome(outcome))
+    for role in HomeRole.allCases {
+      let caller = HomeCaller(HomeAccounts.Token(name: "t", role: role, createdAt: .unknown))
+      #expect((HomeStreams.event(change, for: caller) != nil) == (role == .owner))
+    }
     #expect(await bench.ask("GET", "rules/follow", .owner).status == 200)
     #expect(await bench.ask("GET", "rules/follow", .member).status == 404)
     #expect(await bench.ask("GET", "rules/bell", .member).status == 200)

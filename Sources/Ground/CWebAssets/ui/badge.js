@@ -1,7 +1,7 @@
 // How a gateway is, in shape, words and colour.
 
 import { h, icon } from './dom.js';
-import { ago, moment } from './text.js';
+import { ago, initial, moment } from './text.js';
 
 const STATES = { online: 'Online', late: 'Late', offline: 'Offline', never: 'Never seen' };
 const VERDICTS = { ok: ['ok', 'Well'], warn: ['warn', 'Look at it'], bad: ['bad', 'Bad'], unknown: ['unknown', 'Not known'] };
@@ -22,7 +22,7 @@ export function stateBadge(gateway) {
 /** The picture of a gateway, or the first letter of its name. */
 export function picture(gateway) {
   if (gateway.pictureUrl) return h('img', { class: 'picture', src: gateway.pictureUrl, alt: '', loading: 'lazy' });
-  return h('span', { class: 'picture letter', 'aria-hidden': 'true' }, (gateway.name || gateway.key || '?').slice(0, 1).toUpperCase());
+  return h('span', { class: 'picture letter', 'aria-hidden': 'true' }, initial(gateway.name || gateway.key || '?'));
 }
 
 /** Where it is, in words. */

@@ -1,7 +1,7 @@
 // Lines over time and bars, each with a table of the same numbers.
 
 import { h, load } from './dom.js';
-import { moment, timeOfDay } from './text.js';
+import { moment, timesOf } from './text.js';
 
 async function library() {
   await load('/ui/assets/libraries/chart.js', 'The charts could not be loaded.');
@@ -51,7 +51,7 @@ export function seriesChart(title, series, kind = 'line') {
     times.map((time, index) => [moment(time), ...series.map((one) => one.points[index]?.value ?? '')]), {
       type: kind,
       data: {
-        labels: times.map(timeOfDay),
+        labels: timesOf(times),
         datasets: series.map(({ name, points }, index) => ({
           label: name, data: points.map((one) => one.value), borderColor: colour(KINDS[index % KINDS.length]), backgroundColor: colour(KINDS[index % KINDS.length]),
           borderWidth: 2, borderDash: index === 0 ? [] : [4 * index, 4], pointRadius: points.length < 40 ? 2 : 0,

@@ -2,6 +2,7 @@
 
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
 const CLOCK = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const SHORT = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const UNITS = [['day', 86_400], ['hour', 3600], ['minute', 60]];
 
@@ -24,6 +25,12 @@ export function moment(text) {
 /** The time of day of a time of the server. */
 export function timeOfDay(text) {
   return CLOCK.format(new Date(text));
+}
+
+/** How times of the server are told apart, oldest first: by the time of day, over more than a day by the date as well. */
+export function timesOf(texts) {
+  const isLong = Date.parse(texts.at(-1)) - Date.parse(texts[0]) > 86_400_000;
+  return texts.map((text) => (isLong ? SHORT : CLOCK).format(new Date(text)));
 }
 
 /** The day of a time, as a box for dates has it. */
@@ -54,6 +61,9 @@ export function duration(seconds) {
   }
   return parts.join(' ');
 }
+
+/** The first sign of a name, which may be of two units. */
+export const initial = (name) => (Array.from(name)[0] || '').toUpperCase();
 
 /** A number and what it counts. */
 export function count(number, one, many = `${one}s`) {

@@ -7,6 +7,8 @@ struct HistoryCollector {
   private(set) var points: [HomePoint] = []
   /// How many numbers the last point is the mean of; 0 for what is no number.
   private var count = 0
+  /// Where the span begins that the last point stands for.
+  private var span: Int64?
 
   init(bucket: Int64?, limit: Int) {
     self.bucket = bucket.map { max(1, $0) }
@@ -19,7 +21,7 @@ struct HistoryCollector {
     guard let bucket else { return points.append(HomePoint(time: time, value: value)) }
     let start = time - ((time % bucket) + bucket) % bucket
     let number = HistoryCollector.number(value)
-    if let last = points.last, last.time == start {
+    if span == start, let last = points.last {
       points.removeLast()
       if let number, count > 0, let mean = HistoryCollector.number(last.value) {
         count += 1
@@ -28,7 +30,9 @@ struct HistoryCollector {
       }
     }
     count = number == nil ? 0 : 1
-    points.append(HomePoint(time: start, value: value))
+    span = start
+    // What is no mean was said at a time of its own.
+    points.append(HomePoint(time: number == nil ? time : start, value: value))
   }
 
   private static func number(_ value: JSONValue) -> Double? {

@@ -14,12 +14,23 @@ enum AccountEndpoints {
     (409, "An account has this name, or no owner would be left whose right does not end."),
     (422, "This cannot be a name."),
   ]
+  private static let changes =
+    problems + [(412, "Somebody has changed it meanwhile."), (428, "If-Match is missing.")]
 
   static let all = [
     HomeEndpoint(
       "GET", "accounts", "listAccounts", "See the accounts.", .role(.owner), answer: "Accounts"
     ) { api, _ in
       HTTPResponse(200, json: ["accounts": .array(try await api.accounts.accounts().map(json))])
+    },
+    HomeEndpoint(
+      "GET", "accounts/{name}", "getAccount", "See an account.", .role(.owner),
+      answer: "ShownAccount", problems: [(404, "There is no such account.")]
+    ) { api, call in
+      let account = try await find(api, call)
+      var response = HTTPResponse(200, json: json(account))
+      response.headers.append(("ETag", try HomeObject.tag(of: version(account))))
+      return response
     },
     HomeEndpoint(
       "POST", "accounts", "addAccount",
@@ -42,11 +53,14 @@ enum AccountEndpoints {
     HomeEndpoint(
       "PUT", "accounts/{name}", "changeAccount",
       "Change what an account may do; it has to sign in again.", .role(.owner), body: "Account",
-      204, problems: problems
+      204, problems: changes
     ) { api, call in
       let (role, trackers, see, until) = try rights(try call.members())
-      try await api.accounts.setRole(
-        call.parameter, role, trackers: trackers, see: see, until: until, at: call.time)
+      try await api.changes.enter { () async throws -> Void in
+        try await check(api, call)
+        try await api.accounts.setRole(
+          call.parameter, role, trackers: trackers, see: see, until: until, at: call.time)
+      }
       return HTTPResponse(204, nil, [])
     },
     HomeEndpoint(
@@ -60,12 +74,35 @@ enum AccountEndpoints {
     HomeEndpoint(
       "DELETE", "accounts/{name}", "removeAccount",
       "Remove an account, with all that it is signed in with.", .role(.owner), 204,
-      problems: problems
+      problems: changes
     ) { api, call in
-      try await api.accounts.remove(call.parameter)
+      try await api.changes.enter { () async throws -> Void in
+        try await check(api, call)
+        try await api.accounts.remove(call.parameter)
+      }
       return HTTPResponse(204, nil, [])
     },
   ]
+
+  private static func find(_ api: HomeAPI, _ call: HomeCall) async throws -> HomeAccount {
+    guard let account = try await api.accounts.account(call.parameter) else {
+      throw HomeAccountRefusal.unknown
+    }
+    return account
+  }
+
+  /// Refuses to change what somebody else has changed meanwhile.
+  private static func check(_ api: HomeAPI, _ call: HomeCall) async throws {
+    let account = try await find(api, call)
+    try ListedObject(id: account.name, value: version(account), line: nil).check(call)
+  }
+
+  /// What owners change of it: not whether somebody has signed in since.
+  private static func version(_ account: HomeAccount) -> JSONValue {
+    guard case .object(var object) = json(account) else { return .null }
+    object.members.removeAll { ["state", "totp"].contains($0.name) }
+    return .object(object)
+  }
 
   private static func json(_ account: HomeAccount) -> JSONValue {
     [

@@ -36,6 +36,10 @@ enum AppEndpoints {
       "GET", "runs", "listRuns", "See what runs next by the clock.", .role(.member),
       query: ["count"], answer: "Runs"
     ) { api, call in
+      let caller = try call.caller()
+      let hidden = try await HomeObjectKeeper(.rules, api).list().filter {
+        !caller.sees(rule: $0.value)
+      }.map(\.id)
       let count = try call.query("count").map {
         try TrackerEndpoints.whole("count", $0, in: 1...50)
       }
@@ -45,7 +49,7 @@ enum AppEndpoints {
         of: api.configuration(merged),
         after: call.time.microseconds / 1_000_000,
         count: Int(count ?? 3))
-      let json = runs.map { run -> JSONValue in
+      let json = runs.filter { !hidden.contains($0.rule) }.map { run -> JSONValue in
         [
           "rule": .string(run.rule),
           "time": .string(Timestamp(microseconds: run.at * 1_000_000).rfc3339),

@@ -103,6 +103,7 @@ enum HomeAPISchema {
         [
           "name": text, "time": text, "revision": text, "radio": orNull("object"),
           "backend": orNull("object"), "broker": orNull("object"), "uplink": orNull("object"),
+          "names": ["type": "object"],
         ]),
       "FileProblems": lists([("problems", "Object"), ("notices", "Object")]),
       "Outbox": lists([("waiting", "Object"), ("failed", "Object"), ("sent", "Object")]),

@@ -133,7 +133,7 @@ final class HomeStreams: Sendable {
   }
 
   /// A change as who listens may see it; nil for nothing.
-  private static func event(_ change: HomeChange, for caller: HomeCaller) -> ServerSentEvent? {
+  static func event(_ change: HomeChange, for caller: HomeCaller) -> ServerSentEvent? {
     let mayKnow =
       switch change.event {
       case .value(let tracker, _), .tracker(let tracker): caller.sees(tracker)
@@ -141,8 +141,9 @@ final class HomeStreams: Sendable {
       case .firing(let firing): caller.role > .guest && caller.sees(trigger: firing.cause.trigger)
       case .held(let held): caller.role > .guest && caller.sees(trigger: held.cause.trigger)
       // A notice may name files.
-      case .outcome, .link, .notices: caller.role > .guest
-      case .watch: caller.role == .owner
+      case .link, .notices: caller.role > .guest
+      // An outcome does not say whether its rule was begun by the watch.
+      case .outcome, .watch: caller.role == .owner
       case .config: true
       }
     guard mayKnow else { return nil }

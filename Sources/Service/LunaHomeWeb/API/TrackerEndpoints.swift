@@ -33,6 +33,7 @@ enum TrackerEndpoints {
       object.append(
         "notices", .array(caller.role > .guest ? snapshot.notices.map(\.json) : []))
       object.append("revision", .string(String(snapshot.revision)))
+      object.append("names", try await names(api, snapshot.trackers, for: caller))
       let listed = try await TrackerObjects.list(api)
       object.append(
         "trackers",
@@ -145,6 +146,29 @@ enum TrackerEndpoints {
       "text/event-stream"
     ) { api, call in try await api.streams.begin(api, call) },
   ]
+
+  /// What people call places, rules and contacts, by their ids. A guest learns only where their trackers are.
+  private static func names(
+    _ api: HomeAPI, _ trackers: [HomeTracker], for caller: HomeCaller
+  ) async throws -> JSONValue {
+    let isGuest = caller.role == .guest
+    var here: Set<String> = []
+    for tracker in trackers where isGuest && caller.sees(tracker.id) {
+      if let zone = tracker["zone"]?.value.text { here.insert(zone) }
+      guard case .array(let zones)? = tracker["zones"]?.value else { continue }
+      here.formUnion(zones.compactMap(\.text))
+    }
+    var names = JSONObject()
+    for kind in [HomeObject.Kind.places, .rules, .contacts] where !isGuest || kind == .places {
+      var called = JSONObject()
+      for one in try await HomeObjectKeeper(kind, api).list()
+      where caller.sees(one.value, of: kind) && (!isGuest || here.contains(one.id)) {
+        called.append(one.id, one.value["name"] ?? .string(one.id))
+      }
+      names.append(kind.rawValue, .object(called))
+    }
+    return .object(names)
+  }
 
   /// The span of time that a query asks for: the last day without one.
   static func time(_ call: HomeCall) throws -> (from: Int64, to: Int64, limit: Int) {

@@ -282,6 +282,21 @@ import Testing
     #expect(track.map(\.latitude) == latitudes)
   }
 
+  /// Else a change would be shown at a time at which there was none.
+  @Test func aWordKeepsItsTimeWhereValuesArePutTogether() async throws {
+    let store = try open()
+    let found = try await store.transaction {
+      (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+      let said: [(time: Int64, value: JSONValue)] = [(10, "on"), (70, "off"), (130, "on")]
+      for (time, value) in said {
+        try database.add(HomePoint(time: time, value: value), of: "p", of: "t")
+      }
+      return try database.history(of: "p", of: "t", from: 0, to: 1000, limit: 10, bucket: 100)
+    }
+    #expect(found.map(\.time) == [70, 130])
+    #expect(found.map(\.value) == ["off", "on"])
+  }
+
   @Test func keepsAReportOnce() async throws {
     let store = try open()
     let point = HomeTrackPoint(

@@ -65,21 +65,24 @@ export function accounts() {
     }).element);
   }
 
-  function change(one) {
-    const { fields, focus, members } = rights(one);
+  const got = (one) => call('GET', path`/api/v1/accounts/${one.name}`, undefined, { whole: true });
+
+  const change = (one) => guarded(async () => {
+    const { members: now, etag } = await got(one);
+    const { fields, focus, members } = rights(now);
     replace(news);
     replace(desk, h('h3', {}, `What ${one.name} may do`), form(fields, 'Save', async () => {
-      await call('PUT', path`/api/v1/accounts/${one.name}`, members());
+      await call('PUT', path`/api/v1/accounts/${one.name}`, members(), { headers: { 'If-Match': etag } });
       say(`It holds at once: ${one.name} has to sign in again.`);
       await draw();
     }, { buttons: [h('button', { type: 'button', on: { click: invite } }, 'Cancel')] }).element);
     focus();
-  }
+  });
 
   const reset = (one) => guarded(async () => show(one.name, await call('POST', path`/api/v1/accounts/${one.name}/reset`)));
   const remove = (one) => guarded(async () => {
     if (!await ask('Remove this account?', one.name, 'Remove')) return;
-    await call('DELETE', path`/api/v1/accounts/${one.name}`);
+    await call('DELETE', path`/api/v1/accounts/${one.name}`, undefined, { headers: { 'If-Match': (await got(one)).etag } });
     await draw();
   });
 
@@ -88,7 +91,7 @@ export function accounts() {
       const { accounts: all } = await call('GET', '/api/v1/accounts');
       replace(place, h('ul', { class: 'rows' }, all.map((one) => h('li', { class: 'row' }, h('div', { class: 'who' }, h('strong', {}, one.name), h('span', { class: 'hint' }, told(one))),
         // Who changes what they may do themselves is signed out in the middle of it.
-        one.name !== session.account && h('button', { type: 'button', 'aria-label': `Change: ${one.name}`, on: { click: () => change(one) } }, 'Change'),
+        one.name !== session.account && h('button', { type: 'button', 'aria-label': `Change: ${one.name}`, on: { click: change(one) } }, 'Change'),
         h('button', { type: 'button', 'aria-label': `New password: ${one.name}`, on: { click: reset(one) } }, 'New password'),
         h('button', { type: 'button', class: 'danger', 'aria-label': `Remove: ${one.name}`, on: { click: remove(one) } }, 'Remove')))), news, desk);
       invite();

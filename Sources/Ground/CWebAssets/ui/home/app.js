@@ -6,7 +6,7 @@ import { call } from '../api.js';
 const BUILT_IN = [
   ['deviceList', 'DeviceList', 'Trackers', 'gateway', 'guest'], ['map', 'Map', 'Map', 'map', 'guest'],
   ['places', 'Places', 'Places', 'eye', 'member'], ['rules', 'Rules', 'Rules', 'history', 'member'],
-  ['schedules', 'Schedules', 'Schedules', 'history', 'member'], ['schedule', 'Schedules', 'Schedules', 'history', 'member'],
+  ['ruleEditor', 'RuleEditor', 'Rules', 'history', 'member'], ['schedules', 'Schedules', 'Schedules', 'history', 'member'], ['schedule', 'Schedules', 'Schedules', 'history', 'member'],
   ['onboard', 'Onboard', 'Add a tracker', 'add', 'owner'], ['watch', 'Watch', 'Watch', 'search', 'owner'], ['shares', 'Shares', 'Sharing', 'people', 'owner'], ['notifications', 'Notifications', 'Notifications', 'people', 'member'],
   ['contacts', 'Contacts', 'Contacts', 'people', 'member'], ['settings', 'Settings', 'Settings', 'me', 'guest'], ['about', 'About', 'About', 'about', 'guest'],
   ['deviceDetail', 'DeviceDetail', 'Tracker', 'gateway', 'guest'],
@@ -31,6 +31,8 @@ export async function loadApp() {
   if (text === known) return false;
   known = text;
   Object.assign(app, { screens: [], controls: [], models: [], channels: [], menu: null, tiles: null, plans: [] }, made);
+  // A name that a file may have without declaring it means the usual one.
+  if (!screen(app.home)) app.home = 'deviceList';
   applyColours();
   return true;
 }

@@ -4,7 +4,7 @@ import { h, replace } from '../dom.js';
 import { problem, say } from '../notice.js';
 import { ago } from '../text.js';
 import { addressOf, app, isNumber, managed, word } from './app.js';
-import { perform } from './live.js';
+import { find, named, perform } from './live.js';
 import { own } from './own.js';
 
 const LABELS = {
@@ -29,11 +29,13 @@ export function text(name, property, declared = {}) {
   if (value === null || value === undefined) return 'unknown';
   if (name === 'lastSeen') return ago(value);
   if (name === 'present') return { yes: 'near', no: 'not near' }[value] || 'unknown';
+  if (name === 'zone') return named('places', value);
+  if (name === 'zones' && Array.isArray(value)) return value.map((one) => named('places', one)).join(', ') || 'none';
   if (value === true || value === false) return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : 'none';
   if (typeof value === 'object') return value.latitude === undefined ? JSON.stringify(value) : `${value.latitude.toFixed(5)}, ${value.longitude.toFixed(5)} ± ${Math.round(value.accuracy)} m`;
-  const named = declared.actions?.find((one) => one.value === value);
-  if (named) return word(named.name);
+  const done = declared.actions?.find((one) => one.value === value);
+  if (done) return word(done.name);
   const unit = declared.unit || UNITS[name];
   return typeof value === 'number' ? `${Math.round(value * 100) / 100}${unit ? ` ${unit}` : ''}` : String(value);
 }
@@ -86,7 +88,13 @@ export function control(tracker, name) {
   let read = null;
   async function send(wanted) {
     replace(place);
-    try { await perform(tracker.id, `set:${name}`, wanted); } catch (error) { replace(place, problem(error)); }
+    try {
+      await perform(tracker.id, `set:${name}`, wanted);
+    } catch (error) {
+      replace(place, problem(error));
+      // It is still what it was.
+      read?.(find(tracker.id)?.properties[name]?.value);
+    }
   }
   if (isInput) {
     const shared = { 'aria-label': said };
@@ -102,7 +110,8 @@ export function control(tracker, name) {
       read = (now) => { box.selectedIndex = options.findIndex((one) => one.value === now) + 1; };
     } else {
       const type = { slider: 'range', color: 'color', text: 'text' }[kind] || 'number';
-      const step = kind === 'slider' || kind === 'number' ? null : type === 'number' ? (kind === 'thermostat' ? '0.5' : 'any') : null;
+      const isFine = declared.max - declared.min <= 1 || !Number.isInteger(declared.min) || !Number.isInteger(declared.max);
+      const step = kind === 'slider' ? (isFine ? (declared.max - declared.min) / 100 : null) : kind === 'number' ? null : type === 'number' ? (kind === 'thermostat' ? '0.5' : 'any') : null;
       box = h('input', { type, step, ...limits, ...shared, on: { change: () => { if (box.value !== '') send(isNumber(declared) ? Number(box.value) : box.value); } } });
       read = (now) => { if (document.activeElement !== box) box.value = now === null || now === undefined ? '' : now; };
     }

@@ -7,7 +7,7 @@ import { field, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
 import { go } from '../router.js';
 import { ago, moment } from '../text.js';
-import { addressOf, may, model } from './app.js';
+import { addressOf, may, model, screen } from './app.js';
 import { actionButtons, actionName, control, label, text } from './controls.js';
 import { nearBadge } from './list.js';
 import { find, listen, live, loadAll } from './live.js';
@@ -15,7 +15,8 @@ import { map } from './map.js';
 import { sentence } from './rules.js';
 import { rightsOf, stateOf } from './shares.js';
 
-const SPANS = [['Last day', 86_400, null], ['Last week', 7 * 86_400, 3600], ['Last month', 30 * 86_400, 6 * 3600]];
+// The home gives 5,000 values at once, the oldest first: more of them have to be put together.
+const SPANS = [['Last day', 86_400, 20], ['Last week', 7 * 86_400, 3600], ['Last month', 30 * 86_400, 6 * 3600]];
 
 async function history(tracker, place) {
   const named = Object.keys(tracker.properties).filter((name) => !['location', 'zones', 'identifier', 'lastSeen'].includes(name));
@@ -30,7 +31,7 @@ async function history(tracker, place) {
     const from = new Date(Date.now() - seconds * 1000).toISOString();
     const number = asked += 1;
     try {
-      const { values } = await call('GET', `/api/v1/trackers/${encodeURIComponent(tracker.id)}/history?property=${encodeURIComponent(which.value)}&from=${encodeURIComponent(from)}${bucket ? `&bucket=${bucket}` : ''}`);
+      const { values } = await call('GET', `/api/v1/trackers/${encodeURIComponent(tracker.id)}/history?property=${encodeURIComponent(which.value)}&from=${encodeURIComponent(from)}&bucket=${bucket}`);
       if (number !== asked) return;
       chart?.end();
       chart = null;
@@ -41,7 +42,7 @@ async function history(tracker, place) {
         chart = made;
         replace(picture, chart.element);
       } else {
-        replace(picture, h('ul', { class: 'changes' }, values.slice(-100).reverse().map((one) => h('li', {}, h('span', {}, String(one.value)), h('span', { class: 'hint' }, moment(one.time))))));
+        replace(picture, h('ul', { class: 'changes' }, values.slice(-100).reverse().map((one) => h('li', {}, h('span', {}, text(which.value, one)), h('span', { class: 'hint' }, moment(one.time))))));
       }
     } catch (error) { replace(picture, problem(error, draw)); }
   }
@@ -77,7 +78,7 @@ function rulesOf(tracker) {
       const { rules } = await call('GET', '/api/v1/rules');
       const found = rules.filter((rule) => isAbout([rule.when, rule.if, rule.then]));
       replace(place, h('h2', {}, 'Rules'), found.length === 0 ? h('p', { class: 'hint' }, 'No rule names it.') : h('ul', { class: 'changes' }, found.map((rule) => h('li', {}, h('strong', {}, rule.name || rule.id), h('span', {}, sentence(rule))))),
-        h('p', {}, h('a', { href: addressOf('rules') }, 'To the rules'), ' ', h('a', { href: addressOf(model(tracker).scheduleScreen || 'schedules') }, 'To the schedules')));
+        h('p', {}, h('a', { href: addressOf('rules') }, 'To the rules'), ' ', h('a', { href: addressOf(screen(model(tracker).scheduleScreen) ? model(tracker).scheduleScreen : 'schedules') }, 'To the schedules')));
     } catch (error) { replace(place, problem(error, draw)); }
   }
   draw();

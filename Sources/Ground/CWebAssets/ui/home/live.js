@@ -2,11 +2,14 @@
 
 import { call } from '../api.js';
 import { check, offline, online, onReturn } from '../connection.js';
-import { app } from './app.js';
+import { app, session } from './app.js';
 
 const listeners = new Set();
 const EVENTS = ['value', 'tracker', 'command', 'link', 'notice', 'config', 'reset', 'firing', 'held', 'watch', 'navigate'];
 const PAUSE = 10_000;
+// Nobody tells that a value has become old: every so many pauses everything is asked for.
+const ROUND = 6;
+const PATIENCE = 20_000;
 let source = null;
 let timer = null;
 let onConfig = () => {};
@@ -14,8 +17,12 @@ let onRefusal = () => {};
 let onNavigate = () => {};
 let loading = null;
 let isAskedAgain = false;
+let pauses = 0;
 
-export const live = { trackers: [], box: null, radio: null, backend: null, notices: [], isOpen: false };
+export const live = { trackers: [], box: null, radio: null, backend: null, notices: [], names: {}, isOpen: false };
+
+/** What people call a place, a rule or a contact (`places`, `rules`, `contacts`). */
+export function named(kind, id) { return Object.hasOwn(live.names[kind] || {}, id) ? live.names[kind][id] : id; }
 
 /** Calls a function with each change: {type, …}; `all` when everything may be another. */
 export function listen(listener) {
@@ -33,7 +40,7 @@ export function loadAll() {
     try {
       do {
         isAskedAgain = false;
-        const { trackers: all, ...rest } = await call('GET', '/api/v1/trackers');
+        const { trackers: all, ...rest } = await call('GET', '/api/v1/trackers', undefined, { signal: AbortSignal.timeout(PATIENCE) });
         // Where the box itself is, is known as where a tracker is; it is none.
         Object.assign(live, rest, { trackers: all.filter((one) => one.id !== 'self'), box: all.find((one) => one.id === 'self') || null });
       } while (isAskedAgain);
@@ -54,6 +61,8 @@ function take(type, event) {
     if (change.tracker === 'self') live.box ||= { id: 'self', properties: {} };
     const tracker = change.tracker === 'self' ? live.box : find(change.tracker);
     if (tracker) tracker.properties[change.property] = { value: change.value, at: change.at, fresh: change.fresh };
+    // Guests learn the name of a place when a tracker of theirs is there.
+    if (session.role === 'guest' && change.property === 'zone' && !['away', 'unknown'].includes(change.value) && named('places', change.value) === change.value) loadAll().catch(() => {});
   } else if (type === 'link') {
     live[change.name] = change.link;
   } else if (type === 'notice') {
@@ -72,8 +81,9 @@ function take(type, event) {
 }
 
 function connect() {
+  live.isOpen = false;
   const mine = source = new EventSource('/api/v1/stream');
-  mine.addEventListener('open', () => { live.isOpen = true; online(); });
+  mine.addEventListener('open', () => { online(); live.isOpen = true; });
   mine.addEventListener('error', () => {
     if (source !== mine) return;
     live.isOpen = false;
@@ -95,8 +105,16 @@ export function begin(configChanged, refused, ledHome) {
   onNavigate = ledHome;
   if (app.live) connect();
   // Whoever is cut off hears nothing of it from a stream.
-  timer = setInterval(() => (app.live ? check() : loadAll().catch(() => {})), PAUSE);
-  onReturn(() => loadAll().catch(() => {}));
+  timer = setInterval(() => {
+    check();
+    pauses += 1;
+    if (!app.live || pauses % ROUND === 0) loadAll().catch(() => {});
+  }, PAUSE);
+  onReturn(() => {
+    // A stream that has noticed nothing may be one of a home that has begun anew, which tells it nothing.
+    if (source && live.isOpen) { source.close(); connect(); }
+    loadAll().catch(() => {});
+  });
   addEventListener('offline', offline);
   // A page that a browser keeps for going back would keep its stream too, of the few that there are to one server.
   addEventListener('pagehide', () => { source?.close(); source = null; });

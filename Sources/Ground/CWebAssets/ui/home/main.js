@@ -30,11 +30,16 @@ const OPEN = ['/ui/sign-in', '/ui/setup', '/ui/join', '/ui/reset', '/ui/verify']
 const main = h('main', { id: 'main', tabindex: '-1' });
 const frame = h('div', { class: 'frame' });
 const banner = h('div', { role: 'status' });
+let said = '';
+let lines = [];
 
 function drawBanner() {
   const words = [...live.notices.map((one) => one.text), live.radio?.state === 'lost' && `The radio does not work: ${live.radio.text}`,
     live.backend?.state === 'lost' && `The backend cannot be reached: ${live.backend.text}`].filter(Boolean);
-  replace(banner, session.account && words.map((text) => h('p', { class: 'problem' }, text)), session.account && unlockCard());
+  // What is there already is not read out again.
+  if (words.join('\n') !== said) lines = words.map((text) => h('p', { class: 'problem' }, text));
+  said = words.join('\n');
+  replace(banner, session.account && lines, session.account && unlockCard());
 }
 
 function navigation() {
@@ -55,6 +60,7 @@ async function signOut() {
 function signedOut() {
   endLive();
   session.account = session.role = null;
+  drawBanner();
   go(`/ui/sign-in?next=${encodeURIComponent(location.pathname + location.search)}&ended=1`, { replacing: true });
 }
 

@@ -4,13 +4,12 @@ import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { MOST, STREETS, clusterGroup, graticule, leaflet, newMap } from '../ground.js';
 import { empty, problem } from '../notice.js';
-import { ago, count, dayOf, moment, timeOfDay } from '../text.js';
+import { ago, count, dayOf, initial, moment, timeOfDay } from '../text.js';
 import { app, addressOf as screenAt, may } from './app.js';
 import { text } from './controls.js';
 import { listen, live } from './live.js';
 
 const PART = 5000;
-const DAY = 86_400_000;
 const SPANS = [['day', 1], ['week', 7], ['month', 31], ['year', 366]];
 
 const edges = (plan) => [[plan.south, plan.west], [plan.north, plan.east]];
@@ -78,9 +77,13 @@ function past({ day, who, trouble }) {
     track = [];
     replace(trouble);
     if (who() && day.value) {
-      const to = new Date(new Date(`${day.value}T00:00`).getTime() + DAY);
+      // By the calendar: there are days of 23 and of 25 hours.
+      const to = new Date(`${day.value}T00:00`);
+      to.setDate(to.getDate() + 1);
+      const from = new Date(to);
+      from.setDate(from.getDate() - span.value);
       try {
-        const found = await trackOf(who(), new Date(to.getTime() - span.value * DAY), to, isOver);
+        const found = await trackOf(who(), from, to, isOver);
         if (isOver()) return;
         track = found;
       } catch (error) { if (!isOver()) replace(trouble, problem(error, load)); }
@@ -146,11 +149,13 @@ export function map({ only = null }, address) {
   let isGone = false;
   const markers = new Map();
   let rows = new Map();
+  let listed = '';
+  const outline = () => live.trackers.map((one) => `${one.id} ${one.name}`).join('\n');
   // Where trackers come to and leave: who may look at those, may change them.
   let places = [];
 
   function names() {
-    const before = who.value || address?.searchParams.get('tracker') || '';
+    const before = (who.length > 0 ? who.value : address?.searchParams.get('tracker')) || '';
     replace(who, h('option', { value: '' }, 'No track'), live.trackers.map((one) => h('option', { value: one.id, selected: one.id === before }, one.name)));
   }
 
@@ -177,6 +182,7 @@ export function map({ only = null }, address) {
 
   function say() {
     if (only) return;
+    listed = outline();
     rows = new Map();
     const placed = live.trackers.filter(positionOf);
     const rest = live.trackers.filter((one) => !positionOf(one));
@@ -195,7 +201,7 @@ export function map({ only = null }, address) {
     element.setAttribute('aria-label', marker.tracker.name);
   }
 
-  const spot = (tracker) => L.divIcon({ className: 'spot ok', html: h('span', { 'aria-hidden': 'true' }, tracker.name.slice(0, 1).toUpperCase()), iconSize: [28, 28] });
+  const spot = (tracker) => L.divIcon({ className: 'spot ok', html: h('span', { 'aria-hidden': 'true' }, initial(tracker.name)), iconSize: [28, 28] });
 
   /** A marker of a tracker, and the circle in which it is. */
   function made(tracker, { latitude, longitude, accuracy }) {
@@ -278,8 +284,8 @@ export function map({ only = null }, address) {
   say();
   const stop = listen((event) => {
     if (event.type === 'all') {
-      names();
-      say();
+      // Whoever is in the list with the keyboard stays there while it has the same rows.
+      if (only || outline() !== listed || !live.trackers.every(tell)) { names(); say(); }
       if (cluster) put(shown(), true);
     } else if (event.type === 'value' && ['location', 'zone'].includes(event.property)) {
       const tracker = shown().find((one) => one.id === event.tracker);

@@ -14,10 +14,12 @@ const STATES = { waiting: 'waits', sent: 'sent', failed: 'not sent' };
 function outbox() {
   const place = h('div', {}, skeleton(2));
   const told = h('div', { role: 'status' });
+  let waits = false;
   const onlyFailed = h('input', { type: 'checkbox', on: { change: draw } });
   async function draw() {
     try {
       const { failed, waiting, sent } = await call('GET', '/api/v1/outbox');
+      waits = waiting.length > 0;
       const shown = onlyFailed.checked ? failed : [...failed, ...waiting, ...sent];
       replace(place, shown.length === 0 ? empty(onlyFailed.checked ? 'Everything could be told.' : 'Nothing waits to be told.') : h('ul', { class: 'changes' }, shown.slice(0, 200).map((one) => h('li', {},
         h('span', {}, one.text || one.ruleName), h('span', { class: 'hint' }, `${STATES[one.state] || one.state} · ${[one.channel, one.contact].filter(Boolean).join(' to ')} · ${moment(one.time)}`),
@@ -32,8 +34,10 @@ function outbox() {
     } catch (error) { replace(place, problem(error, draw)); }
   }
   draw();
-  const stop = listen((event) => { if (event.type === 'firing' || event.type === 'outcome') draw(); });
-  return { element: h('div', {}, h('label', {}, onlyFailed, 'Only what could not be told'), told, place), leave: stop };
+  const stop = listen((event) => { if (event.type === 'firing') draw(); });
+  // Nobody tells what becomes of a message. Whoever is in the list with the keyboard stays there.
+  const timer = setInterval(() => { if (waits && !place.contains(document.activeElement)) draw(); }, 5000);
+  return { element: h('div', {}, h('label', {}, onlyFailed, 'Only what could not be told'), told, place), leave: () => { stop(); clearInterval(timer); } };
 }
 
 function channels() {

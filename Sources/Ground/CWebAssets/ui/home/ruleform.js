@@ -187,7 +187,11 @@ function words({ places, rules, contacts }) {
   const zone = key('zone', 'Time zone', { hint: 'As Europe/Berlin; else that of the home.', autocomplete: 'off' });
   const minRssi = key('minRssi', 'Weakest signal, dBm', number);
   const levels = [['info', 'information'], ['warn', 'warning'], ['alarm', 'alarm']];
-  const told = [...contacts.map((one) => one.id), ...app.channels.map((one) => one.id)].filter(Boolean);
+  // People are called by their names here, where those can stand in a list.
+  const called = new Map(contacts.filter((one) => one.name && !one.name.includes(',')).map((one) => [one.id, one.name]));
+  const idOf = (text) => [...called].find(([, name]) => name === text)?.[0] || text;
+  const people = { ...listed, show: (value) => [value].flat().map((one) => called.get(one) || one).join(', '), read: (text) => listed.read(text).map(idOf) };
+  const told = [...contacts.map((one) => called.get(one.id) || one.id), ...app.channels.map((one) => one.id)].filter(Boolean);
 
   const triggers = {
     enter: object('comes to', anybody, place),
@@ -222,7 +226,7 @@ function words({ places, rules, contacts }) {
     },
   };
   const actions = {
-    notify: object('tell somebody', key('to', 'To', { ...listed, hint: `Contacts or channels, with commas between them${told.length > 0 ? ` (${told.join(', ')})` : ''}; empty for the usual ones.` }),
+    notify: object('tell somebody', key('to', 'To', { ...people, hint: `Contacts or channels, with commas between them${told.length > 0 ? ` (${told.join(', ')})` : ''}; empty for the usual ones.` }),
       key('template', 'Text', { ...lines, hint: 'With {{tracker.name}}, {{place.name}}, {{value}} and {{time}}, or the name of a template of the file.' }), key('level', 'How loud', choice(levels, 'as the rule'))),
     buzz: object('ring', it, key('seconds', 'Seconds', { ...number, min: 1, max: 60 })),
     stopSound: object('silence', it),

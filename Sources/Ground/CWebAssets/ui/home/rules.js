@@ -5,7 +5,7 @@ import { call, path } from '../api.js';
 import { blame, field, forgive, form } from '../form.js';
 import { ask, empty, problem, say } from '../notice.js';
 import { moment } from '../text.js';
-import { live } from './live.js';
+import { live, named } from './live.js';
 import { ruleForm } from './ruleform.js';
 
 const nameOf = (who) => live.trackers.find((one) => one.id === who)?.name || who || 'any tracker';
@@ -17,9 +17,9 @@ const one = (object) => Object.entries(object || {})[0] || ['', {}];
 function triggerText(trigger) {
   const [kind, value] = one(trigger);
   switch (kind) {
-    case 'enter': return `${nameOf(value.who)} comes to ${value.place}`;
-    case 'exit': return `${nameOf(value.who)} leaves ${value.place}`;
-    case 'dwell': return `${nameOf(value.who)} stays at ${value.place} for ${value.after || 'a while'}`;
+    case 'enter': return `${nameOf(value.who)} comes to ${named('places', value.place)}`;
+    case 'exit': return `${nameOf(value.who)} leaves ${named('places', value.place)}`;
+    case 'dwell': return `${nameOf(value.who)} stays at ${named('places', value.place)} for ${value.after || 'a while'}`;
     case 'beaconIn': return `${nameOf(value.who)} comes near`;
     case 'beaconOut': return `${nameOf(value.who)} is no longer near`;
     case 'watch': return `a tracker that is not yours stays with you (${value.grade || 'alarm'} at least)`;
@@ -40,10 +40,10 @@ function conditionText(condition, inner = false) {
     case 'any': return value.length === 1 ? conditionText(value[0], inner) : whole(value.map((each) => conditionText(each, true)).join(' or '));
     case 'not': return `not ${conditionText(value, true)}`;
     case 'property': return `${value.property} of ${value.who ? nameOf(value.who) : 'it'} is ${value.above !== undefined ? `above ${value.above}` : value.below !== undefined ? `below ${value.below}` : value.is}`;
-    case 'inside': return `${value.who ? nameOf(value.who) : 'it'} is at ${value.place}`;
+    case 'inside': return `${value.who ? nameOf(value.who) : 'it'} is at ${named('places', value.place)}`;
     case 'time': return ['the time is', value.from && `from ${value.from}`, value.to && `until ${value.to}`, value.days && `on ${value.days.join(', ')}`].filter(Boolean).join(' ');
     case 'nobodyHome': return value.tag ? `no tracker with the tag ${value.tag} is near` : 'no tracker is near';
-    case 'since': return `${value.rule} ran ${value.more ? `longer ago than ${value.more}` : `less than ${value.less} ago`}`;
+    case 'since': return `${named('rules', value.rule)} ran ${value.more ? `longer ago than ${value.more}` : `less than ${value.less} ago`}`;
     default: return JSON.stringify(condition);
   }
 }
@@ -51,7 +51,7 @@ function conditionText(condition, inner = false) {
 function actionText(action) {
   const [kind, value] = one(action);
   switch (kind) {
-    case 'notify': return `tell ${[value.to || 'everybody'].flat().join(', ')}`;
+    case 'notify': return `tell ${[value.to || 'everybody'].flat().map((one) => named('contacts', one)).join(', ')}`;
     case 'buzz': return `ring ${value.who ? nameOf(value.who) : 'it'}`;
     case 'set': return `set ${value.property} of ${value.who ? nameOf(value.who) : 'it'} to ${value.value}`;
     case 'stopSound': case 'blink': case 'ping': return `${{ stopSound: 'silence', blink: 'blink', ping: 'ask for a sign of life of' }[kind]} ${value.who ? nameOf(value.who) : 'it'}`;
@@ -60,7 +60,7 @@ function actionText(action) {
     case 'publish': return `publish to ${value.topic}`;
     case 'finder': return `${value} the gateway`;
     case 'wait': return `wait ${value}`;
-    case 'rule': return value.do === 'resume' ? `wake ${value.id || 'this rule'}` : `let ${value.id || 'this rule'} sleep for ${value.for || '1h'}`;
+    case 'rule': return value.do === 'resume' ? `wake ${value.id ? named('rules', value.id) : 'this rule'}` : `let ${value.id ? named('rules', value.id) : 'this rule'} sleep for ${value.for || '1h'}`;
     default: return kind;
   }
 }
@@ -73,7 +73,7 @@ export function sentence(rule) {
 function outcomeLine(outcome) {
   const why = outcome.type === 'held' ? `did not run: ${outcome.why}` : 'ran';
   const cause = outcome.cause && (outcome.cause.text || outcome.cause.trigger || JSON.stringify(outcome.cause));
-  return h('li', {}, h('span', {}, `${outcome.rule} ${why}${cause ? ` (${cause})` : ''}`), h('span', { class: 'hint' }, moment(outcome.time)),
+  return h('li', {}, h('span', {}, `${named('rules', outcome.rule)} ${why}${cause ? ` (${cause})` : ''}`), h('span', { class: 'hint' }, moment(outcome.time)),
     outcome.outcomes?.length > 0 && h('p', { class: 'hint' }, outcome.outcomes.map((deed) => `${deed.action}: ${deed.state}${deed.detail ? ` (${deed.detail})` : ''}`).join('; ')));
 }
 
@@ -183,7 +183,7 @@ export function rules() {
   async function why(rule = null) {
     try {
       const { firings } = await call('GET', `/api/v1/firings?limit=50${rule ? `&rule=${encodeURIComponent(rule)}` : ''}`);
-      replace(past, h('h2', { tabindex: '-1' }, rule ? `Why: ${rule}` : 'What has happened'), firings.length === 0 ? empty('Nothing yet.') : h('ul', { class: 'changes' }, firings.map(outcomeLine)));
+      replace(past, h('h2', { tabindex: '-1' }, rule ? `Why: ${named('rules', rule)}` : 'What has happened'), firings.length === 0 ? empty('Nothing yet.') : h('ul', { class: 'changes' }, firings.map(outcomeLine)));
       if (rule) past.querySelector('h2').focus();
     } catch (error) { replace(past, problem(error, () => why(rule))); }
   }

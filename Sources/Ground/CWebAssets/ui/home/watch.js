@@ -4,6 +4,7 @@
 import { h, icon, replace } from '../dom.js';
 import { call, path } from '../api.js';
 import { seriesChart } from '../chart.js';
+import { onReturn } from '../connection.js';
 import { ask, empty, problem, say, skeleton } from '../notice.js';
 import { printSheet } from '../print.js';
 import { ago, count, moment } from '../text.js';
@@ -48,6 +49,8 @@ const TOLD = { manufacturer: 'Maker', model: 'Model', categoryName: 'Kind', netw
 const familyOf = (one) => FAMILIES[one.family] || one.family;
 const nameOf = (one) => (one.tracker && (find(one.tracker)?.name || one.tracker)) || familyOf(one);
 const last = (one) => one.identifiers[one.identifiers.length - 1];
+/** What is at a place of the page, in words that stay when it is made anew. */
+const spot = (element) => `${element.tagName} ${element.closest('details')?.dataset.id} ${element.getAttribute('aria-label')}`;
 const kilometres = (metres) => `${(metres / 1000).toLocaleString(undefined, { maximumFractionDigits: 1 })} km`;
 const where = (latitude, longitude) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 
@@ -200,7 +203,7 @@ export function watch() {
   function evidence(one, all) {
     const pictures = h('div', {});
     const shown = one.identifiers.slice(-20).join(', ') + (one.identifiers.length > 20 ? ` and ${one.identifiers.length - 20} before` : '');
-    const element = h('details', { on: { toggle: () => { if (element.open && one.rides.length > 0 && !pictures.firstChild) draft(one, pictures); } } }, h('summary', {}, 'What speaks for it'),
+    const element = h('details', { 'data-id': one.id, on: { toggle: () => { if (element.open && one.rides.length > 0 && !pictures.firstChild) draft(one, pictures); } } }, h('summary', {}, 'What speaks for it'),
       reasons(one), trips(one), pictures, facts(one, shown), links(one),
       one.changes && h('p', { class: 'hint' }, 'It changes its identifier: what is said here ends where no link leads to the next one. From there on it is a stranger again.'), asking(one),
       h('p', { class: 'buttons' }, h('a', { class: 'button', href: path`/api/v1/suspects/${one.id}`, download: 'evidence.json' }, 'Save as JSON'),
@@ -236,18 +239,24 @@ export function watch() {
       const all = await call('GET', '/api/v1/suspects');
       if (isGone) return;
       release();
+      // What somebody reads stays open, and whoever is there with the keyboard stays there.
+      const read = [...place.querySelectorAll('details[open]')].map((one) => one.dataset.id);
+      const at = place.contains(document.activeElement) && spot(document.activeElement);
       replace(place,
         h('h2', {}, 'Found'), all.suspects.length === 0 ? empty('Nothing was found in what was listened to. That does not mean that nothing is there.') : h('ul', { class: 'changes' }, all.suspects.map((one) => suspect(one, all))),
         h('h2', {}, 'Listened to'), listened(all),
         h('h2', {}, 'Known, and not judged'), all.excluded.length === 0 ? empty('No tracker that is known was heard on a trip, or marked.') : h('ul', { class: 'changes' }, all.excluded.map((one) => excluded(one, all))),
         h('p', { class: 'hint' }, 'Before you do anything about a tracker, save what speaks for it: its owner may notice when it is rung or taken away.'),
         all.discreet && h('p', { class: 'hint' }, 'It is discreet: no rule begins by it, and nobody but owners sees it.'));
+      for (const one of place.querySelectorAll('details[data-id]')) one.open = read.includes(one.dataset.id);
+      if (at) [...place.querySelectorAll('a, button, summary')].find((one) => spot(one) === at)?.focus({ preventScroll: true });
     } catch (error) { replace(place, problem(error, draw)); }
   }
   draw();
+  const back = onReturn(draw);
   const stop = listen((event) => {
     if (event.type === 'watch') draw();
     else if (event.type === 'command' && event.command?.id === command) look();
   });
-  return { element: h('div', {}, told, place), leave: () => { isGone = true; stop(); clearInterval(timer); release(); } };
+  return { element: h('div', {}, told, place), leave: () => { isGone = true; stop(); back(); clearInterval(timer); release(); } };
 }
