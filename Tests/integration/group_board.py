@@ -143,6 +143,25 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     board.says(code + '\r\n')
 
 
+def test_a_low_battery_is_told(bench):
+    """On its console to who asks, without the hour that it lets pass between measurements, and to its owner in its frames."""
+    board, home = onboarded(bench)
+    board.state(' battery=normal ')
+    board.type('L')
+    board.state(' battery=critical ')
+    followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '--state', home.state, '--radio', bench.ear)
+    wait_for(lambda: any(line.get('batteryLow') for line in followed.lines()), 60, 'a frame of a low battery')
+    board.type('H')
+    board.state(' battery=normal ')
+    heard = len(followed.lines())
+    wait_for(lambda: any(line.get('batteryLow') is False for line in followed.lines()[heard:]), 60, 'a frame of a full battery')
+    followed.signal(signal.SIGINT)
+    followed.ends(130)
+
+
+test_a_low_battery_is_told.seconds = 240
+
+
 def kept_clock(board):
     """What the clock of a tracker shows when its board starts again, ms; None as long as it has not."""
     with open(f'/proc/{board.process.pid}/environ', 'rb') as file:
