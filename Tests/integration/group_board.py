@@ -124,6 +124,15 @@ def test_without_entropy_there_is_no_code(bench):
         board.cut()
 
 
+def test_without_a_controller_it_says_so(bench):
+    board = Board(bench, controller='none').says('LUNA1:').says('fault controller', 40)
+    assert board.has_power()
+    board.cut()
+
+
+test_without_a_controller_it_says_so.seconds = 90
+
+
 def test_flash_full_of_garbage_is_a_new_tracker(bench):
     path = os.path.join(bench.directory, 'garbage.flash')
     with open(path, 'wb') as file:
