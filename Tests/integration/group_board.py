@@ -11,6 +11,8 @@ from onboarding import Home, events
 from trackers import epoch
 
 IN_VM = False
+# Emulated boards are built for it, and are no faster than real ones.
+GROUP_SECONDS = 2400
 
 
 def prepare(mode):
@@ -23,9 +25,9 @@ def prepare(mode):
     return bench
 
 
-def onboarded(bench, fast=False, protocol=()):
+def onboarded(bench, fast=False, protocol=(), port='linux'):
     """A new board, and the owner who has read its label from what it wrote."""
-    board = Board(bench, fast=fast).says('LUNA1:')
+    board = Board(bench, fast=fast, port=port).says('LUNA1:')
     label = os.path.join(bench.directory, f'label-{next(Home.numbers)}.png')
     Luna(bench, 'tracker', 'label', '--code-file', board.console, '-o', label).ends(0)
     board.press()
@@ -57,8 +59,8 @@ def test_from_its_first_start_to_its_ringing(bench):
 test_from_its_first_start_to_its_ringing.seconds = 240
 
 
-def test_a_scan_finds_it(bench):
-    board = Board(bench).says('LUNA1:')
+def check_scan(bench, port):
+    board = Board(bench, port=port).says('LUNA1:')
     words = ['--format', 'jsonl', '--filter', 'beacon == "luna"', '-c', '1', '-T', lasting(60), '--radio', bench.ear]
     [line] = Luna(bench, 'scan', *words).ends(0, 80).advertisements()
     [beacon] = [each for each in line['beacons'] if each['beacon'] == 'luna']
@@ -66,12 +68,16 @@ def test_a_scan_finds_it(bench):
     board.cut()
 
 
+def test_a_scan_finds_it(bench):
+    check_scan(bench, 'linux')
+
+
 test_a_scan_finds_it.seconds = 120
 
 
-def test_obeys_its_owner_who_is_near(bench):
+def check_commands(bench, port):
     """Each command of an owner, and the answer to it, which only this tracker's keys can have made."""
-    board, home = onboarded(bench)
+    board, home = onboarded(bench, port=port)
 
     def obeyed(*words):
         board.press()
@@ -95,18 +101,26 @@ def test_obeys_its_owner_who_is_near(bench):
     assert 'fault' not in board.text(), board.text()
 
 
+def test_obeys_its_owner_who_is_near(bench):
+    check_commands(bench, 'linux')
+
+
 test_obeys_its_owner_who_is_near.seconds = 300
 
 
-def test_is_followed_through_four_rotations(bench):
+def check_rotations(bench, port):
     """Protocol time runs 40 times as fast on both sides: a period lasts 26 seconds."""
     clock = ('--speed', '40', '--epoch', epoch())
-    board, home = onboarded(bench, fast=True, protocol=clock)
+    board, home = onboarded(bench, fast=True, protocol=clock, port=port)
     followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '--state', home.state, '--radio', bench.ear, *clock)
     wait_for(lambda: len({line['eid'] for line in followed.lines() if 'eid' in line}) >= 5, 180, 'five identifiers of one tracker')
     followed.signal(signal.SIGINT)
     followed.ends(130)
     assert 'fault' not in board.text(), board.text()
+
+
+def test_is_followed_through_four_rotations(bench):
+    check_rotations(bench, 'linux')
 
 
 test_is_followed_through_four_rotations.seconds = 260
@@ -122,6 +136,15 @@ def test_without_entropy_there_is_no_code(bench):
         with open(board.flash, 'rb') as flash:
             assert set(flash.read()) == {0xFF}, 'something is in flash'
         board.cut()
+
+
+def test_without_a_controller_it_says_so(bench):
+    board = Board(bench, controller='none').says('LUNA1:').says('fault controller', 40)
+    assert board.has_power()
+    board.cut()
+
+
+test_without_a_controller_it_says_so.seconds = 90
 
 
 def test_flash_full_of_garbage_is_a_new_tracker(bench):
@@ -141,6 +164,25 @@ def test_flash_full_of_garbage_is_a_new_tracker(bench):
     board.state(' button=down ')
     board.type('c')
     board.says(code + '\r\n')
+
+
+def test_a_low_battery_is_told(bench):
+    """On its console to who asks, without the hour that it lets pass between measurements, and to its owner in its frames."""
+    board, home = onboarded(bench)
+    board.state(' battery=normal ')
+    board.type('L')
+    board.state(' battery=critical ')
+    followed = Luna(bench, 'local', 'Keys', '--format', 'jsonl', '--state', home.state, '--radio', bench.ear)
+    wait_for(lambda: any(line.get('batteryLow') for line in followed.lines()), 60, 'a frame of a low battery')
+    board.type('H')
+    board.state(' battery=normal ')
+    heard = len(followed.lines())
+    wait_for(lambda: any(line.get('batteryLow') is False for line in followed.lines()[heard:]), 60, 'a frame of a full battery')
+    followed.signal(signal.SIGINT)
+    followed.ends(130)
+
+
+test_a_low_battery_is_told.seconds = 240
 
 
 def kept_clock(board):
@@ -216,6 +258,23 @@ def test_an_emulated_cortex_m4_is_onboarded_and_rings(bench):
 
 
 test_an_emulated_cortex_m4_is_onboarded_and_rings.seconds = 300
+
+
+def test_an_emulated_cortex_m4_is_found_and_obeys_its_owner(bench):
+    needs_emulator('qemu-m4')
+    check_scan(bench, 'qemu-m4')
+    check_commands(bench, 'qemu-m4')
+
+
+test_an_emulated_cortex_m4_is_found_and_obeys_its_owner.seconds = 500
+
+
+def test_an_emulated_cortex_m4_is_followed_through_four_rotations(bench):
+    needs_emulator('qemu-m4')
+    check_rotations(bench, 'qemu-m4')
+
+
+test_an_emulated_cortex_m4_is_followed_through_four_rotations.seconds = 500
 
 
 def test_an_emulated_risc_v_is_onboarded_and_rings(bench):

@@ -143,6 +143,24 @@ def test_control_packages_of_strangers(bench):
 test_control_packages_of_strangers.seconds = 180
 
 
+def test_an_owner_with_the_smallest_mtu(bench):
+    """What a tracker has to say and to be told goes in pieces, and whoever connects to it may have no more."""
+    board = Board(bench, port=bench.port)
+    owner = Owner(bench, code_of(board))
+    mtu = meet(bench, board, None)
+    assert mtu == 23, mtu
+    assert owner.onboard(mtu), board.text()
+    leave(bench, board)
+    meet(bench, board, None)
+    bench.central.subscribe(luna.CONTROL)
+    assert owner.ping(owner.app.timestamp + 1), board.text()
+    leave(bench, board)
+    assert 'fault' not in board.text() and 'state keyed ' in board.state(' counter='), board.text()
+
+
+test_an_owner_with_the_smallest_mtu.seconds = 180
+
+
 def test_a_silent_peer_is_left(bench):
     board, owner = owned(bench)
     meet(bench, board)

@@ -33,6 +33,39 @@ struct RotationTests {
     #expect(Set(delays).count > 100)
   }
 
+  @Test("Delays are spread evenly from 0 to J, and say nothing of the next one", arguments: [1, 2])
+  func even(seed: UInt64) throws {
+    var tracker = try Simulation.keyed(seed: seed)
+    let parts = 8
+    let length = Period.rotationDelayLimit / Int64(parts)
+    let start = Int64(TrackerSamples.time) * 1000
+    let first = Period.number(at: start) + 1
+    // How many began in each part of J, and how many did in another half than the one before.
+    var counts = [Int](repeating: 0, count: parts)
+    var changes = 0
+    var wasLate = false
+    let rotations = 2000
+    for period in first..<first + UInt32(rotations) {
+      try tracker.look(at: Period.start(of: period) - start)
+      var part = 0
+      while part < parts {
+        try tracker.look(at: Period.start(of: period) + Int64(part + 1) * length - 1 - start)
+        if try tracker.period == period { break }
+        part += 1
+      }
+      try #require(part < parts)
+      counts[part] += 1
+      let isLate = part >= parts / 2
+      if isLate != wasLate { changes += 1 }
+      wasLate = isLate
+    }
+    // Chi-squared with 7 degrees of freedom is above 45 once in ten million times; five standard deviations.
+    let expected = rotations / parts
+    let sum = counts.reduce(0) { $0 + ($1 - expected) * ($1 - expected) }
+    #expect(sum <= 45 * expected, "\(counts)")
+    #expect(abs(changes - rotations / 2) <= 112, "\(changes)")
+  }
+
   @Test("Address, identifiers and counter change in one step, and only at a rotation")
   func oneStep() throws {
     var tracker = try Simulation.keyed()

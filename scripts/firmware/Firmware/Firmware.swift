@@ -81,16 +81,13 @@ import TrackerMachine
       Firmware.perform(board.receive(received.span.extracting(first: count), at: uptime))
     }
     // Before the button, which some consoles press.
-    answer(luna_console_read())
+    answer(luna_console_read(), at: uptime)
     let isDown = luna_button()
     if isDown != wasDown {
       wasDown = isDown
       Firmware.perform(board.press(isDown, at: uptime))
     }
-    if uptime >= batteryAt {
-      batteryAt = uptime + Firmware.batteryInterval
-      Firmware.perform(board.measure(millivolts: Int(luna_battery()), at: uptime))
-    }
+    if uptime >= batteryAt { measure(at: uptime) }
     Firmware.perform(board.tick(at: uptime))
     keepClock(at: uptime)
   }
@@ -99,11 +96,18 @@ import TrackerMachine
     if let clock = board.clock(at: uptime) { luna_keep_clock(clock) }
   }
 
-  private func answer(_ byte: Int32) {
+  private func measure(at uptime: Int64) {
+    batteryAt = uptime + Firmware.batteryInterval
+    Firmware.perform(board.measure(millivolts: Int(luna_battery()), at: uptime))
+  }
+
+  private func answer(_ byte: Int32, at uptime: Int64) {
     guard byte >= 0 else { return }
     if byte == 0x6D {
       Firmware.write(memoryLine)
     } else {
+      // Who asks for the state is not told how the battery was an hour ago.
+      if byte == 0x73 { measure(at: uptime) }
       Firmware.perform(board.answer(UInt8(truncatingIfNeeded: byte)))
     }
   }

@@ -17,10 +17,13 @@ extension TrackerBoard {
     line.add("clock", record.isClockUncertain ? "uncertain" : "good")
     line.add("battery", batteryWord)
     line.add("link", link == nil ? "none" : "up")
-    line.add("button", button.isDown ? "down" : "up")
+    line.add("button", isButtonDown ? "down" : "up")
     line.add("writes", UInt64(flash.sequence))
     return line.ended
   }
+
+  /// Whether somebody holds the button.
+  var isButtonDown: Bool { button.isDown || isHeld }
 
   private var stateWord: String {
     switch machine.record.state {

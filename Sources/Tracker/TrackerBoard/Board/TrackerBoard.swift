@@ -29,6 +29,8 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   private let isNew: Bool
 
   var button = Button()
+  /// Whether the button is held since power came, which is no press: who puts a battery in may touch it.
+  var isHeld = false
   var sound = Beat.sound
   var light = Beat.light
   var gauge = BatteryGauge()
@@ -74,6 +76,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
     at uptime: Int64, clock: Int64?, isButtonDown: Bool = false
   ) -> [BoardAction] {
     var actions: [BoardAction] = []
+    isHeld = isButtonDown
     if isNew || isButtonDown && machine.record.ownership == nil {
       actions.append(.write(codeLine))
     }
@@ -126,6 +129,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   /// The contacts of the button are closed or open.
   package mutating func press(_ isClosed: Bool, at uptime: Int64) -> [BoardAction] {
     var actions: [BoardAction] = []
+    isHeld = isHeld && isClosed
     button.see(isClosed, at: uptime)
     settle(at: uptime, &actions)
     return actions
@@ -145,7 +149,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   /// press its button, and as long as nobody owns it. Consoles behind USB are often opened after the first start.
   package func answer(_ byte: UInt8) -> [BoardAction] {
     if byte == UInt8(ascii: "s") { return [.write(stateLine)] }
-    let isTold = button.isDown && machine.record.ownership == nil
+    let isTold = isButtonDown && machine.record.ownership == nil
     return byte == UInt8(ascii: "c") && isTold ? [.write(codeLine)] : []
   }
 

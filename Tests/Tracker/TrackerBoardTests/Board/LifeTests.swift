@@ -60,6 +60,23 @@ struct LifeTests {
     #expect(owned.answer(to: "c") == nil)
   }
 
+  @Test("A button that is held since power came counts for the code, and is no press")
+  func heldFromTheStart() throws {
+    let script = try BoardScript(.drawn())
+    let told = try #require(script.lines.first)
+    try script.restart(clock: nil, isButtonDown: true)
+    #expect(script.answer(to: "s")?.contains(" button=down ") == true)
+    #expect(script.answer(to: "c") == told)
+    script.press(false)
+    #expect(script.answer(to: "s")?.contains(" button=up ") == true)
+    #expect(script.answer(to: "c") == nil)
+    let owned = try BoardScript.keyed(.drawn())
+    try owned.restart(clock: nil, isButtonDown: true)
+    owned.run(for: 11_000)
+    #expect(owned.board.machine.record.state == .keyed)
+    #expect(owned.answer(to: "c") == nil)
+  }
+
   @Test("Flash full of garbage makes a new tracker of it")
   func garbage() throws {
     let flash = SimulatedFlash()
