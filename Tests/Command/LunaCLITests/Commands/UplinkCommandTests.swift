@@ -259,6 +259,20 @@ struct UplinkCommandTests {
     #expect(picture.code == 0 && picture.output.hasPrefix("<svg "), "\(picture.errors)")
   }
 
+  /// With nobody's consent a schedule has nothing to do, whatever it is to check.
+  @Test func leavesOutWhatNobodyHasAgreedTo() async throws {
+    let pair = "127.000.000.001.40000-127.000.000.001.00080"
+    let replay = try luna.file(
+      "recording.json",
+      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
+    )
+    let words = ["uplink", "check", replay, "--server", "wehe:127.0.0.1", "--plain"]
+    #expect(try await luna.run(words).code == 4)
+    let scheduled = try await luna.run(words + ["--scheduled"])
+    #expect(scheduled.code == 0 && scheduled.output.isEmpty, "\(scheduled.errors)")
+    #expect(scheduled.errors.contains("nobody has agreed"), "\(scheduled.errors)")
+  }
+
   /// Without a server, a consent, or a check that has found a difference there is nothing to be inspected.
   @Test func inspectsNothingWithoutADifference() async throws {
     let words = ["uplink", "dpi", "--format", "jsonl"]
