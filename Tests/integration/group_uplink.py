@@ -583,6 +583,13 @@ def test_what_a_check_did_not_send_is_there_for_another_one(bench):
     run.signal(signal.SIGKILL)
     run.process.wait()
     assert ledger(home) == [*used, 40_000_000], ledger(home)
+    # Who takes the consent back means what runs, too.
+    run = pairs(bench, home, box, words, '--metered', 'no')
+    wait_for(lambda: any(line.get('share', 0) > 0 for line in run.lines()), 60, lambda: run.stderr())
+    Luna(bench, 'uplink', 'consent', '--withdraw', '--state', home).ends(0)
+    error = run.ends(4, 30).lines()[-1]
+    assert 'taken back' in error['reason'], error
+    assert 30_000 < ledger(home)[-1] < 20_000_000, ledger(home)
 
 
 test_what_a_check_did_not_send_is_there_for_another_one.seconds = 240
