@@ -633,6 +633,8 @@ def test_a_name_that_is_throttled_is_found_in_pairs(bench):
     assert result['bytes'] <= 80_000_000, result['bytes']
     progress = [line for line in lines if line['type'] == 'progress']
     assert {line['state'] for line in progress} == {'allowed', 'original', 'control'}, progress
+    told = [line for line in progress if 'mbps' in line]
+    assert told and all(0 < line['mbps'] < 100_000 and 0 <= line['bytesLeft'] <= 40_000_000 for line in told), progress
     assert results(bench, home) == [result]
     # Of where it was made there is the beginning of an address, and nothing else of this machine.
     kept = b''.join(open(os.path.join(home, name), 'rb').read() for name in os.listdir(home) if os.path.isfile(os.path.join(home, name)))
