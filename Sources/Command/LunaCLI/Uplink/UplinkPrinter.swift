@@ -1,3 +1,4 @@
+import Glibc
 import LunaDocuments
 import LunaJSON
 import LunaStore
@@ -66,7 +67,11 @@ struct UplinkPrinter {
         text += ", \((Double(left) / 1e5).rounded() / 10) MB left"
       }
     }
-    guard format == .jsonl else { return diagnostics.note("luna: \(profile): \(text)") }
+    guard format == .jsonl else {
+      let note = "luna: \(profile): \(text)"
+      // Nobody waits for what goes into a journal.
+      return isatty(STDERR_FILENO) == 1 ? diagnostics.note(note) : diagnostics.detail(note)
+    }
     output.append(line: JSONValue.object(line).description)
     try output.flush()
   }
