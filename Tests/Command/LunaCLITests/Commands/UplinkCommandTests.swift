@@ -186,6 +186,8 @@ struct UplinkCommandTests {
     #expect(try await luna.run(["uplink", "check", "--simulate", "error:none"]).code == 2)
     #expect(try await luna.run(["uplink", "check"]).code == 9)
     #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
+    // A schedule whose results are made up would look like one that finds nothing.
+    #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "--scheduled"]).code == 2)
   }
 
   @Test(arguments: [("common", 0), ("separate", 0), ("noEvidence", 1)])
