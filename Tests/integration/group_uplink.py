@@ -583,6 +583,13 @@ def test_what_a_check_did_not_send_is_there_for_another_one(bench):
     run.signal(signal.SIGKILL)
     run.process.wait()
     assert ledger(home) == [*used, 40_000_000], ledger(home)
+    # Who takes the consent back means what runs, too.
+    run = pairs(bench, home, box, words, '--metered', 'no')
+    wait_for(lambda: any(line.get('share', 0) > 0 for line in run.lines()), 60, lambda: run.stderr())
+    Luna(bench, 'uplink', 'consent', '--withdraw', '--state', home).ends(0)
+    error = run.ends(4, 30).lines()[-1]
+    assert 'taken back' in error['reason'], error
+    assert 30_000 < ledger(home)[-1] < 20_000_000, ledger(home)
 
 
 test_what_a_check_did_not_send_is_there_for_another_one.seconds = 240
@@ -626,6 +633,8 @@ def test_a_name_that_is_throttled_is_found_in_pairs(bench):
     assert result['bytes'] <= 80_000_000, result['bytes']
     progress = [line for line in lines if line['type'] == 'progress']
     assert {line['state'] for line in progress} == {'allowed', 'original', 'control'}, progress
+    told = [line for line in progress if 'mbps' in line]
+    assert told and all(0 < line['mbps'] < 100_000 and 0 <= line['bytesLeft'] <= 40_000_000 for line in told), progress
     assert results(bench, home) == [result]
     # Of where it was made there is the beginning of an address, and nothing else of this machine.
     kept = b''.join(open(os.path.join(home, name), 'rb').read() for name in os.listdir(home) if os.path.isfile(os.path.join(home, name)))

@@ -74,6 +74,7 @@ def test_nothing_leaves_before_somebody_has_agreed(bench):
                 silent(4, 'locate', '--baseline', '--server', server, *own)
             silent(4, 'check', '--backend', elsewhere, *own)
             silent(4, 'check', film, *wehe)
+            silent(0, 'check', film, *wehe, '--scheduled')
             silent(4, 'locate', film, *wehe)
             silent(4, 'locate', '--pair', f'{URL},{elsewhere}', *own)
 

@@ -107,7 +107,7 @@ import UplinkProtocol
     #expect(outcome.slots == 18 && outcome.bytes > 18 * 64 << 10 && outcome.bytes <= 11_000_000)
     #expect(outcome.seconds > 0 && !outcome.isCancelled)
     let kinds = told.value.compactMap { moment in
-      if case .slot(let kind, _, _) = moment { kind } else { nil }
+      if case .slot(let kind, _, _, _, _) = moment { kind } else { nil }
     }
     #expect(kinds.count == 18 && kinds.filter { $0 == .original }.count == 9)
     #expect(await listener.stop(within: .seconds(300)))

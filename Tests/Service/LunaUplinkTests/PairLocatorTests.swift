@@ -8,6 +8,7 @@ import UplinkProtocol
 /// Localizations with two services of ours, over TLS on loopback.
 @Suite(.timeLimit(.minutes(10))) struct PairLocatorTests {
   private let authority: TestAuthority
+  private let services: [UplinkService]
   private let listeners: [HTTPListener]
   private let urls: [String]
 
@@ -15,10 +16,15 @@ import UplinkProtocol
     authority = try TestAuthority()
     let certified = try authority.certify("IP:127.0.0.1")
     let files = try TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
+    var services: [UplinkService] = []
     var listeners: [HTTPListener] = []
     var urls: [String] = []
-    for _ in 0..<2 {
-      let service = UplinkService()
+    // The first one is less patient than servers are.
+    for silence in [6, 60.0] {
+      var hostLimits = HostLimits()
+      hostLimits.silentSeconds = silence
+      let service = UplinkService(hostLimits)
+      services.append(service)
       var limits = HTTPLimits()
       service.adjust(&limits)
       let listener = HTTPListener(limits: limits) { request in
@@ -29,6 +35,7 @@ import UplinkProtocol
       listeners.append(listener)
       urls.append("https://\(address)")
     }
+    self.services = services
     self.listeners = listeners
     self.urls = urls
     withExtendedLifetime(certified) {}
@@ -67,6 +74,35 @@ import UplinkProtocol
     }
     #expect(runs.first == .alone && runs.count >= 33 && runs.count <= 41)
     #expect(Set(runs) == Set(LocateBlocks.Run.allCases))
+    await stop()
+  }
+
+  /// Whoever waits for one server is silent towards the other one, which then ends that.
+  @Test func beginsAnewWhereOneServerHadToBeWaitedFor() async throws {
+    let clients = try await clients(71_000_000)
+    let (told, isHeld) = (Watched<[PairLocator.Moment]>([]), Watched(false))
+    let first = services[0]
+    let other = Task {
+      try await SocketWait.run { waiting throws(ReplayError) in
+        let hello = SessionRequest.hello(
+          version: 1, profile: BuiltInProfile.upload.rawValue, direction: "up", pairs: 1,
+          slotBytes: 100_000, slotSeconds: 1.5)
+        let link = try HostLink.begin(clients[1], .upload, hello, waiting) { _ in }.link
+        isHeld.withLock { $0 = true }
+        while !told.value.contains(.queued(place: 1)) || first.running > 0 {
+          try waiting.pause(.milliseconds(100))
+        }
+        link.leave()
+      }
+    }
+    try await isHeld.until { $0 }
+    let finding = try await PairLocator(clients[0], clients[1]).locate(
+      .throttled, .upload, seed: 7
+    ) { moment in
+      told.withLock { $0.append(moment) }
+    }
+    try await other.value
+    #expect(finding.bytes > 33 * 64 << 10 && finding.blocks <= 10)
     await stop()
   }
 

@@ -104,6 +104,17 @@ struct UplinkStateTests {
     #expect(!UplinkDifference.isFound(in: [], of: "b"))
   }
 
+  /// As `--direction both` keeps them, and as a later check of uploads alone does.
+  @Test func aCheckOfDownloadsSaysNothingOfUploads() {
+    let both = [
+      #"{"profile":"luna-upload","direction":"down","verdict":"fair"}"#,
+      #"{"profile":"luna-upload","direction":"up","verdict":"throttled"}"#,
+    ].map { record($0) }
+    #expect(UplinkDifference.isFound(in: both, of: "luna-upload"))
+    let later = record(#"{"profile":"luna-upload","direction":"up","verdict":"fair"}"#)
+    #expect(!UplinkDifference.isFound(in: [later] + both, of: "luna-upload"))
+  }
+
   @Test func resultsAreWrittenForOtherPrograms() async throws {
     let samples = try #require(Gzip.deflate(Array("[[1.5,2],[1,2]]".utf8)))
     let full = record(#"{"verdict":"fair"}"#, samples: samples)

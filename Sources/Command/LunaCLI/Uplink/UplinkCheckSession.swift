@@ -12,7 +12,7 @@ struct UplinkCheckSession {
   private let options: UplinkReplayOptions
   private let budget: UplinkBudgetOptions
   private let keeper: UplinkKeeper
-  private let stop = UplinkStop()
+  private let stop: UplinkStop
 
   init(
     _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
@@ -23,6 +23,7 @@ struct UplinkCheckSession {
     self.options = options
     self.budget = budget
     self.keeper = keeper
+    stop = UplinkStop(in: keeper.state.path)
   }
 
   /// Makes the check of each replay; the worst of the verdicts decides.

@@ -1,3 +1,4 @@
+import Glibc
 import LunaDocuments
 import LunaJSON
 import LunaStore
@@ -9,12 +10,14 @@ struct UplinkPrinter {
   private let output: OutputBuffer
   private let format: OutputFormat
   private let diagnostics: Diagnostics
-  private let pace = ProgressPace()
+  private let pace: ProgressPace
 
   init(_ output: OutputBuffer, _ format: OutputFormat, _ diagnostics: Diagnostics) {
     self.output = output
     self.format = format
     self.diagnostics = diagnostics
+    // A person has a line each time.
+    pace = format == .jsonl ? ProgressPace() : ProgressPace(.seconds(5))
   }
 
   var notes: Diagnostics { diagnostics }
@@ -39,7 +42,7 @@ struct UplinkPrinter {
   /// Something of a check by pairs begins.
   func tell(_ moment: PairClient.Moment, of profile: String) throws {
     var line: JSONObject = ["type": "progress", "app": .string(profile)]
-    let text: String
+    var text: String
     switch moment {
     case .queued(let place):
       line.append("state", "queued")
@@ -48,14 +51,27 @@ struct UplinkPrinter {
     case .allowed:
       line.append("state", "allowed")
       text = "allowed"
-    case .slot(let kind, let done, let count):
+    case .slot(let kind, let done, let count, let left, let rate):
       guard pace.isDue() else { return }
       let share = Double(done) / Double(count)
       line.append("state", .string(kind.rawValue))
       line.append("share", .real(share))
       text = "\(kind.rawValue), \(Int(share * 100)) % done"
+      if let rate {
+        let mbps = rate * 8 / 1e6
+        line.append("mbps", .real(mbps))
+        text += ", \((mbps * 10).rounded() / 10) Mbit/s"
+      }
+      if let left {
+        line.append("bytesLeft", .integer(Int64(left)))
+        text += ", \((Double(left) / 1e5).rounded() / 10) MB left"
+      }
     }
-    guard format == .jsonl else { return diagnostics.detail("luna: \(profile): \(text)") }
+    guard format == .jsonl else {
+      let note = "luna: \(profile): \(text)"
+      // Nobody waits for what goes into a journal.
+      return isatty(STDERR_FILENO) == 1 ? diagnostics.note(note) : diagnostics.detail(note)
+    }
     output.append(line: JSONValue.object(line).description)
     try output.flush()
   }

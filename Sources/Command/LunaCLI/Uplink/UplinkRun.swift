@@ -7,7 +7,14 @@ struct UplinkRun {
   let way: UplinkServerOptions
   let budget: UplinkBudgetOptions
   let keeper: UplinkKeeper
-  let stop = UplinkStop()
+  let stop: UplinkStop
+
+  init(way: UplinkServerOptions, budget: UplinkBudgetOptions, keeper: UplinkKeeper) {
+    self.way = way
+    self.budget = budget
+    self.keeper = keeper
+    stop = UplinkStop(in: keeper.state.path)
+  }
 
   /// Begins one: from here on it ends in order where somebody wants that.
   ///

@@ -1,10 +1,16 @@
 import Glibc
+import LunaUplink
 import Synchronization
 
 /// What ends a check early, in order: the test that runs takes leave of its server.
 final class UplinkStop: Sendable {
+  /// Where the consent is.
+  private let state: String
   private let request = StopRequest()
   private let test = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// - Parameter state: the state directory, in which somebody may take the consent back meanwhile.
+  init(in state: String) { self.state = state }
 
   /// Whether somebody wants it to end.
   var isGiven: Bool { request.reason != nil }
@@ -32,7 +38,8 @@ final class UplinkStop: Sendable {
     if isGiven { end() }
   }
 
-  /// Does something that tells what it is at, and shows that. It ends early when that is wanted.
+  /// Does something that tells what it is at, and shows that. It ends early when that is wanted, or the consent to it
+  /// was taken back.
   func run<Moment: Sendable, Value: Sendable>(
     telling kind: Moment.Type,
     _ body:
@@ -47,7 +54,14 @@ final class UplinkStop: Sendable {
     hold { task.cancel() }
     defer { task.cancel() }
     do {
-      for await moment in moments { try show(moment) }
+      for await moment in moments {
+        guard try await UplinkConsent(in: state).current() != nil else {
+          throw CommandFailure(
+            .noPermission, "the consent was taken back, and nothing more is sent",
+            hint: "luna uplink consent --accept agrees again")
+        }
+        try show(moment)
+      }
     } catch {
       // Who counts what went does so when nothing goes any more.
       task.cancel()

@@ -11,7 +11,7 @@ struct UplinkWeheLocateSession {
   let levels: LocalizeLevels
   let budget: UplinkBudgetOptions
   let keeper: UplinkKeeper
-  private let stop = UplinkStop()
+  private let stop: UplinkStop
 
   init(
     _ server: UplinkServer, _ way: UplinkServerOptions, _ options: UplinkReplayOptions,
@@ -23,6 +23,7 @@ struct UplinkWeheLocateSession {
     self.levels = levels
     self.budget = budget
     self.keeper = keeper
+    stop = UplinkStop(in: keeper.state.path)
   }
 
   /// Makes it.

@@ -8,8 +8,9 @@ package struct PairClient: Sendable {
     case queued(place: Int)
     /// Slots can be made; the server sees this machine at an address, of which it tells the beginning.
     case allowed(address: String)
-    /// A slot begins, after so many of so many.
-    case slot(SlotKind, done: Int, of: Int)
+    /// A slot begins, after so many of so many. So many bytes of data may be used still, and so fast was the last one,
+    /// bytes each second; nil where that is not known.
+    case slot(SlotKind, done: Int, of: Int, left: Int? = nil, rate: Double? = nil)
   }
 
   /// The server.

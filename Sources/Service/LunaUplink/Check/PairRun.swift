@@ -35,13 +35,17 @@ struct PairRun {
     var warm: [SlotRecord] = []
     var count = ServerCount()
     var spent = (wanted: 0, carried: 0)
+    var rate: Double?
     while true {
       // Both slots of a pair are of one size.
       if check.done % 2 == 0 {
         PairRun.fit(&bytes, spent, slots: check.planned - check.done, most)
       }
       let kind = check.next()
-      tell(.slot(kind, done: check.done, of: check.planned))
+      tell(
+        .slot(
+          kind, done: check.done, of: check.planned, left: max(0, most - spent.carried), rate: rate)
+      )
       let order =
         profile == .command
         ? SlotOrder(check.done + 1, kind, .down, bytes: CommandSlot.bytes)
@@ -52,6 +56,7 @@ struct PairRun {
       let record = made.carrying(more: said)
       spent.wanted += record.bytes
       spent.carried += record.carried
+      if profile != .command, case .measured(let value) = record.outcome { rate = value }
       if warm.count < 2 {
         warm.append(record)
         if warm.count == 2 { grow(&bytes, after: warm, most, &check) }

@@ -32,7 +32,10 @@ struct FieldRun {
         outcome.inspection.endForBudget()
         break
       }
-      tell(.slot(kind, done: outcome.inspection.probes, of: InspectedField.allCases.count))
+      tell(
+        .slot(
+          kind, done: outcome.inspection.probes, of: InspectedField.allCases.count,
+          left: most - outcome.bytes))
       let token = try link.token(for: order)
       tally.begin()
       var run = SlotRun(

@@ -20,10 +20,18 @@ struct LocateRun {
     var links: [HostLink] = []
     defer { for link in links { tally.add(link.spent()) } }
     var bytes = Int.max
-    for client in clients {
-      let (link, most) = try begin(client, flows: LocateBlocks.flows, waiting)
+    // Who waits for one server says nothing to the other one, which ends that after a minute: there it begins anew.
+    var (index, ready) = (0, 0)
+    while ready < clients.count {
+      if index < links.count {
+        links[index].leave()
+        tally.add(links[index].spent())
+      }
+      let (link, most, hasWaited) = try begin(clients[index], flows: LocateBlocks.flows, waiting)
+      if index < links.count { links[index] = link } else { links.append(link) }
       bytes = min(bytes, most)
-      links.append(link)
+      ready = hasWaited ? 1 : ready + 1
+      index = (index + 1) % clients.count
     }
     var blocks = LocateBlocks(verdict, seed: seed)
     var counts = [Int](repeating: 0, count: links.count)
@@ -53,7 +61,7 @@ struct LocateRun {
   func variations(
     _ waiting: SocketWait
   ) throws(ReplayError) -> (values: [Double], bytes: Int) {
-    let (link, bytes) = try begin(clients[0], flows: LocateRun.usual, waiting)
+    let (link, bytes, _) = try begin(clients[0], flows: LocateRun.usual, waiting)
     defer { tally.add(link.spent()) }
     var (rates, sent): ([Double], Int) = ([], 0)
     for number in 1...LocateRun.usual {
@@ -69,18 +77,21 @@ struct LocateRun {
     return (ThroughputVariation.variations(of: rates), sent)
   }
 
-  /// - Returns: a side channel, and how many bytes a flow may have.
+  /// - Returns: a side channel, how many bytes a flow may have, and whether others were first.
   private func begin(
     _ client: PairClient, flows: Int, _ waiting: SocketWait
-  ) throws(ReplayError) -> (link: HostLink, bytes: Int) {
+  ) throws(ReplayError) -> (link: HostLink, bytes: Int, hasWaited: Bool) {
     let bytes = max(PairRun.least, client.budget / flows)
     let hello = SessionRequest.hello(
       version: 1, profile: profile.rawValue, direction: SlotDirection.up.rawValue, pairs: flows,
       slotBytes: bytes, slotSeconds: 1.5)
+    var hasWaited = false
     let (link, most) = try HostLink.begin(client, profile, hello, waiting) { moment in
-      if case .queued(let place) = moment { tell(.queued(place: place)) }
+      guard case .queued(let place) = moment else { return }
+      hasWaited = true
+      tell(.queued(place: place))
     }
-    return (link, min(bytes, max(PairRun.least, most / flows)))
+    return (link, min(bytes, max(PairRun.least, most / flows)), hasWaited)
   }
 
   private func flows(

@@ -186,6 +186,8 @@ struct UplinkCommandTests {
     #expect(try await luna.run(["uplink", "check", "--simulate", "error:none"]).code == 2)
     #expect(try await luna.run(["uplink", "check"]).code == 9)
     #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "x.json"]).code == 2)
+    // A schedule whose results are made up would look like one that finds nothing.
+    #expect(try await luna.run(["uplink", "check", "--simulate", "fair", "--scheduled"]).code == 2)
   }
 
   @Test(arguments: [("common", 0), ("separate", 0), ("noEvidence", 1)])
@@ -257,6 +259,20 @@ struct UplinkCommandTests {
     }
     let picture = try await luna.run(shown + ["--as", "svg"])
     #expect(picture.code == 0 && picture.output.hasPrefix("<svg "), "\(picture.errors)")
+  }
+
+  /// With nobody's consent a schedule has nothing to do, whatever it is to check.
+  @Test func leavesOutWhatNobodyHasAgreedTo() async throws {
+    let pair = "127.000.000.001.40000-127.000.000.001.00080"
+    let replay = try luna.file(
+      "recording.json",
+      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
+    )
+    let words = ["uplink", "check", replay, "--server", "wehe:127.0.0.1", "--plain"]
+    #expect(try await luna.run(words).code == 4)
+    let scheduled = try await luna.run(words + ["--scheduled"])
+    #expect(scheduled.code == 0 && scheduled.output.isEmpty, "\(scheduled.errors)")
+    #expect(scheduled.errors.contains("nobody has agreed"), "\(scheduled.errors)")
   }
 
   /// Without a server, a consent, or a check that has found a difference there is nothing to be inspected.

@@ -20,6 +20,18 @@ struct UplinkPrinterTests {
     #expect((1..<1_000).contains(lines.count))
   }
 
+  @Test func tellsHowFastItIsAndWhatIsLeft() throws {
+    let output = OutputBuffer()
+    let printer = UplinkPrinter(output, .jsonl, Diagnostics(quiet: true, verbosity: 0))
+    let moment = PairClient.Moment.slot(
+      .original, done: 17, of: 34, left: 50_000_000, rate: 2_500_000)
+    try printer.tell(moment, of: "luna-upload")
+    let line =
+      #"{"type":"progress","app":"luna-upload","state":"original","share":0.5,"#
+      + #""mbps":20.0,"bytesLeft":50000000}"#
+    #expect(String(decoding: output.take(), as: UTF8.self) == line + "\n")
+  }
+
   /// A server that is busy is asked again, and the check is no further then.
   @Test func tellsOfRepeatedReplays() throws {
     let output = OutputBuffer()

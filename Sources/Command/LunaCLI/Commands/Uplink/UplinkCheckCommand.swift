@@ -84,24 +84,29 @@ struct UplinkCheckCommand: Sendable {
           "give --backend or --server https://HOST[:PORT]: luna backend --uplink, or luna uplink "
           + "serve on a machine of your own, counts what it is sent and sends what is asked for")
     }
-    if pairs.isScheduled {
-      let diagnostics = shared.general.diagnostics
-      // Who has taken the consent back has stopped schedules with it.
-      guard try await UplinkConsent(in: keeper.state.path).current() != nil else {
-        diagnostics.note("luna: nobody has agreed to checks, so nothing is sent")
-        return .done
-      }
-      guard try await UplinkSchedule(state: keeper.state).wait(diagnostics) else {
-        diagnostics.note("luna: reports still wait, so nothing is checked now")
-        return .done
-      }
-    }
+    guard try await isDue(keeper) else { return .done }
     let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
     let session = UplinkPairSession(
       run: shared.makeRun(keeper), url: url, pairs: pairs, confirms: replay.confirms)
     return try await session.check(profiles, token: token)
+  }
+
+  /// Whether a check can begin now: one that nobody waits for may have to be left out.
+  private func isDue(_ keeper: UplinkKeeper) async throws -> Bool {
+    guard pairs.isScheduled else { return true }
+    let diagnostics = shared.general.diagnostics
+    // Who has taken the consent back has stopped schedules with it.
+    guard try await UplinkConsent(in: keeper.state.path).current() != nil else {
+      diagnostics.note("luna: nobody has agreed to checks, so nothing is sent")
+      return false
+    }
+    guard try await UplinkSchedule(state: keeper.state).wait(diagnostics) else {
+      diagnostics.note("luna: reports still wait, so nothing is checked now")
+      return false
+    }
+    return true
   }
 
   /// Makes it with a server of Wehe's.
@@ -112,6 +117,7 @@ struct UplinkCheckCommand: Sendable {
         .backend, "no server is named that replays recordings",
         hint: "give --server wehe:HOST, with its --ca-file FILE")
     }
+    guard try await isDue(keeper) else { return .done }
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
     let session = UplinkCheckSession(name, shared.server, replay, shared.budget, keeper)

@@ -86,6 +86,11 @@ struct UplinkPairOptions: Sendable {
       return ValueProblem(
         "--slowdown says how many pairs there are", remedy: "leave out --pairs")
     }
+    if isScheduled, simulation != nil {
+      return ValueProblem(
+        "--scheduled is for checks of a network, and --simulate makes none",
+        remedy: "leave out one of them")
+    }
     guard power != nil, slowdown == nil else { return nil }
     return ValueProblem(
       "--power is that of a slowdown to be found", remedy: "give --slowdown FACTOR")

@@ -23,7 +23,7 @@ struct UplinkResultsCommand: Sendable {
     discussion: [
       "The newest thousand results are kept, for 400 days; the newest one is printed first. With an ID, that "
         + "result alone, or what it was made of: --as csv has a row for each sample, --as svg is a picture, "
-        + "--as wehe is the file that luna uplink results judge and import read."
+        + "--as wehe is the file that luna uplink results import reads."
     ],
     initial: UplinkResultsCommand(),
     arguments: [.optional("ID", "The result of this id alone", \.id, .text)],
