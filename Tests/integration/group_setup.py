@@ -113,7 +113,7 @@ def test_asks_on_a_terminal(bench):
             ('backend:', url(bench)),
             ('geoclue [gpsd]:', 'static:95,3'),
             ('geoclue [gpsd]:', 'static:52.5,13.4'),
-            ('or all [all]:', ''),
+            ('or first [first]:', ''),
             ('sparse [auto]:', 'full'),
             ('enrolment code:', gateway_code(bench, 'kitchen')),
         ],
@@ -151,7 +151,7 @@ def test_keeps_what_is_there(bench):
     is_examined(done.returncode, done.stderr)
     token = place.read('gateway.token')
     os.unlink(os.path.join(place.etc, 'luna.conf'))
-    again = place.run('--yes', '--backend', url(bench), '-i', 'all')
+    again = place.run('--yes', '--backend', url(bench), '-i', 'first')
     is_examined(again.returncode, again.stderr)
     assert 'adapter' not in place.read('luna.conf'), place.read('luna.conf')
     assert place.read('gateway.token') == token

@@ -36,6 +36,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
     return .value(
       "format", "FORMAT", list, place,
       ValueReader<OutputFormat>.choice(forms.map { (Choice($0.rawValue), $0) })
-    ).defaulting(to: "table on a terminal, else jsonl").fromEnvironment("LUNA_FORMAT")
+    ).defaulting(to: forms.contains(.table) ? "table on a terminal, else jsonl" : "jsonl")
+      .fromEnvironment("LUNA_FORMAT")
   }
 }

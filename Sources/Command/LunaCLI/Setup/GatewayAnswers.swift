@@ -4,14 +4,14 @@ import Glibc
 struct GatewayAnswers: Sendable {
   var backend = ""
   var location = ""
-  /// `all` for none in particular.
-  var adapter = "all"
+  /// `first` for the first that can be used.
+  var adapter = "first"
   var duty = "auto"
 
   /// The section of a configuration file.
   func settings(_ client: ClientOptions) -> String {
     var lines = ["backend = \(backend)", "location = \(location)", "duty = \(duty)"]
-    if adapter != "all" { lines.append("adapter = \(adapter)") }
+    if adapter != "first" { lines.append("adapter = \(adapter)") }
     if let file = client.certificates { lines.append("ca-file = \(Self.whole(file))") }
     if !client.proxy.isEmpty { lines.append("proxy = \(client.proxy)") }
     if client.allowsInsecure { lines.append("allow-plain-http = yes") }

@@ -32,6 +32,16 @@ import Testing
     #expect(words.joined(separator: " ").contains("yesterday 09:00"))
   }
 
+  /// The form that an output has by itself is one that can be asked for.
+  @Test func usualFormsAreForms() throws {
+    for page in LunaCommand.tree.description.pages() {
+      for option in page.command.options where option.long == "format" {
+        let usual = try #require(option.defaultText?.split(separator: " ").first, "\(page.line)")
+        #expect(option.help.contains(usual), "\(page.line)")
+      }
+    }
+  }
+
   /// Any other option is refused where a command line has it twice.
   @Test func optionsThatCountEachTimeAreThese() {
     let options = LunaCommand.tree.description.pages().flatMap(\.command.options)

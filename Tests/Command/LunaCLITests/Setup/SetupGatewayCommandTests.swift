@@ -13,8 +13,8 @@ import Testing
   }
 
   /// What it can be answered with can be given.
-  @Test(arguments: ["hci1", "00:1A:7D:DA:71:13", "all"])
-  func takesAnAdapterOrAll(_ adapter: String) throws { try parse("-i", adapter) }
+  @Test(arguments: ["hci1", "00:1A:7D:DA:71:13", "first"])
+  func takesAnAdapterOrTheFirst(_ adapter: String) throws { try parse("-i", adapter) }
 
   /// Without a terminal nothing is asked, with --yes or without.
   @Test(arguments: [[], ["--yes"]] as [[String]]) func namesAllThatIsMissing(_ more: [String])
@@ -41,7 +41,9 @@ import Testing
     #expect(answer.errors.contains("/missing"), "\(answer.errors)")
   }
 
-  @Test(arguments: ["usb", "hci0,hci1", "ALL", ""]) func refusesAnythingElse(_ adapter: String) {
+  /// Without an adapter luna finder listens on one, not on all.
+  @Test(arguments: ["usb", "hci0,hci1", "all", "FIRST", ""])
+  func refusesAnythingElse(_ adapter: String) {
     #expect(throws: (any Error).self) { try parse("-i", adapter) }
   }
 }

@@ -22,7 +22,8 @@ struct FleetEnrollCommand: Sendable {
     discussion: [
       "The label (luna finder label) says nothing secret: who has a picture of it gains nothing. "
         + "Compare print and name with what the gateway itself shows, since labels get stuck over. "
-        + "The gateway then gets its token by itself, within a minute or so if it runs.",
+        + "The gateway then gets its token by itself if it runs: at first within 10 s, and within "
+        + "10 min where it has waited for long.",
       "With --record the label is for a gateway that has a record already, for other hardware or a "
         + "lost token; without a label it gets a code. What it had before is not good any more.",
     ],

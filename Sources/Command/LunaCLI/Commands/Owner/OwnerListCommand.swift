@@ -14,11 +14,11 @@ struct OwnerListCommand: Sendable {
   static let command = Command(
     "list", "List your devices.",
     discussion: [
-      "LAST SEEN is when this machine last heard a device. With --where, luna also asks the "
-        + "backend where gateways heard each one last, as luna owner events does: for the newest "
-        + "of the last seven days (in UTC) for which there are reports. A device that nobody has "
-        + "reported, or that the backend cannot be asked for, has a -. Reports from a time when "
-        + "the tracker cannot have sent what was heard are left out."
+      "LAST SEEN is when this machine last heard a device (kept once a minute). With --where, luna "
+        + "also asks the backend where gateways heard each one last, as luna owner events does: for "
+        + "the newest of the last seven days (in UTC) for which there are reports. A device that "
+        + "nobody has reported, or that the backend cannot be asked for, has a -. Reports from a "
+        + "time when the tracker cannot have sent what was heard are left out."
     ],
     initial: OwnerListCommand(),
     groups: [

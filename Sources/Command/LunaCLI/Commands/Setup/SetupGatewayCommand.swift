@@ -10,7 +10,7 @@ import LunaFinder
 struct SetupGatewayCommand: Sendable {
   var codeFile: String?
   var location: String?
-  /// As luna finder reads it; `all` is an answer as well.
+  /// As luna finder reads it; `first` is an answer as well.
   var adapter: String?
   var duty: FinderDuty?
   var isConfirmed = false
@@ -50,9 +50,10 @@ struct SetupGatewayCommand: Sendable {
             locationReader
           ).defaulting(to: "gpsd"),
           .value(
-            "adapter", short: "i", "hciN|ADDRESS|all",
-            "Have the gateway listen on this adapter alone, or on all", \.adapter, adapterReader
-          ).defaulting(to: "all"),
+            "adapter", short: "i", "hciN|ADDRESS|first",
+            "Have the gateway listen on this adapter, or on the first that can be used", \.adapter,
+            adapterReader
+          ).defaulting(to: "first"),
           .value(
             "duty", "HOW", "auto (little until a tracker is near), full, or sparse", \.duty,
             FinderCommand.dutyReader
@@ -87,8 +88,8 @@ struct SetupGatewayCommand: Sendable {
 
   private static var adapterReader: ValueReader<String?> {
     let one = ListenOptions.adapterReader
-    return ValueReader(expects: "\(one.expects), or all") { text throws(ValueProblem) in
-      guard text != "all" else { return text }
+    return ValueReader(expects: "\(one.expects), or first") { text throws(ValueProblem) in
+      guard text != "first" else { return text }
       return try one.read(text).description
     }
   }
@@ -144,7 +145,7 @@ struct SetupGatewayCommand: Sendable {
       usual: "gpsd", option: "location", FinderCommand.locationReader.read)
     answers.location = place
     answers.adapter = try await questions.answer(
-      adapter, "The adapter: hciN, an address, or all", usual: "all", option: "adapter",
+      adapter, "The adapter: hciN, an address, or first", usual: "first", option: "adapter",
       Self.adapterReader.read)
     answers.duty = try await questions.answer(
       duty?.rawValue, "How much to listen: auto, full or sparse", usual: "auto", option: "duty"
