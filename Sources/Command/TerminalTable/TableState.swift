@@ -185,6 +185,7 @@ struct TableState: Sendable {
 
   private func neighbour(_ step: Int) -> Int {
     let columns = table.sortable
+    guard !columns.isEmpty else { return order.column }
     let index = columns.firstIndex(of: order.column) ?? 0
     return columns[(index + step + columns.count) % columns.count]
   }

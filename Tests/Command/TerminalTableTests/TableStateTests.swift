@@ -23,6 +23,17 @@ import Testing
     #expect(Self.ids(SampleRows.state(80, 24, keys: keys)) == ids)
   }
 
+  /// A table of which no column sorts takes the keys that would.
+  @Test func nothingSorts() {
+    let table = TableDescription(
+      columns: [TableColumn("NAME")], order: 0, scale: SampleRows.table.scale,
+      words: SampleRows.table.words)
+    var state = TableState(table, size: TerminalSize(columns: 80, rows: 24))
+    _ = state.handle(.snapshot(TableSnapshot(rows: SampleRows.rows)))
+    for key in "sS1r" { _ = state.handle(.key(.character(key))) }
+    #expect(state.order.column == 0 && state.rows.count == 6)
+  }
+
   /// One packet does not bring a row past another: the mean of some counts, and is what is shown.
   @Test func orderIsQuiet() {
     var rows = [

@@ -123,6 +123,13 @@ struct GatewayJudgementTests {
         $0.oldest = ago(3 * 3600)
       }
     },
+    // A bit of the file that has turned over.
+    Row("before all time", .ok, "9 of 1000 events wait") {
+      queue {
+        $0.waiting = 9
+        $0.oldest = Timestamp(microseconds: .min)
+      }
+    },
     Row("full", .failed, "it is full", "see backend") { queue { $0.waiting = 1000 } },
     Row("refused", .warning, "never take 4 more (malformed)", "dropped") {
       queue { $0.setAside = ["malformed": 4] }

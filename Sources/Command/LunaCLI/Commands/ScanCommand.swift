@@ -177,14 +177,16 @@ struct ScanCommand: Sendable {
         general.diagnostics.note("luna: \(field.text) can have any value")
         return .notFound
       }
+      if outputFormat == .csv { CSVLine.append(["field", "value"], to: output) }
       for value in values {
-        if outputFormat == .jsonl {
+        switch outputFormat {
+        case .jsonl:
           var writer = JSONFieldWriter("value", in: output)
           writer.string("field", field.text)
           writer.string("value", value)
           writer.endLine()
-        } else {
-          output.append(line: value)
+        case .csv: CSVLine.append([field.text, value], to: output)
+        case .table: output.append(line: value)
         }
       }
       return .done

@@ -51,7 +51,7 @@ extension Judgement {
       return Finding(
         .queue, .failed, waits + ": it is full, and events are lost", remedy: upload(hasBackend))
     }
-    let age = status.oldest.map { (facts.now.microseconds - $0.microseconds) / 1_000_000 } ?? 0
+    let age = status.oldest.map { (facts.now.microseconds &- $0.microseconds) / 1_000_000 } ?? 0
     if age > patience {
       return Finding(
         .queue, .warning, waits + ", the first for \(span(age))" + rest(status),

@@ -101,6 +101,9 @@ struct ScanCommandTests {
         "apple-device", "airtag", "accessory", "airpods",
       ])
     #expect(listed.lines.allSatisfy { $0["field"] as? String == "deviceType" })
+    let rows = try await luna.run(["scan", "--list-values", "company", "--format", "csv"])
+    #expect(rows.output.hasPrefix("field,value\n"))
+    #expect(rows.output.contains("\ncompany,\"Apple, Inc.\"\n"))
     let any = try await luna.run(["scan", "--list-values", "rssi"])
     #expect(any.code == 1 && any.output.isEmpty && any.errors.contains("any value"))
     let unknown = try await luna.run(["scan", "--list-values", "compny"])
