@@ -2,6 +2,7 @@ import Bluetooth
 import Diagnosis
 import HTTPServer
 import LunaCore
+import LunaHome
 import LunaJSON
 import LunaProtocol
 import QRCodes

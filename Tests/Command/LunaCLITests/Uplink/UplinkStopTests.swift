@@ -1,6 +1,7 @@
 import LunaTesting
 import LunaUplink
 import Testing
+import UplinkProtocol
 
 @testable import LunaCLI
 
