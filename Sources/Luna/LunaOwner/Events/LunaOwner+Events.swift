@@ -37,16 +37,20 @@ extension LunaOwner {
     found.periods = opener.heids.count
     let asked = Day(start)...Day(Timestamp(microseconds: end.microseconds - 1))
     var seen: Set<[UInt8]> = []
-    for first in stride(from: 0, to: opener.heids.count, by: EventQuery.limit) {
-      let block = first..<min(first + EventQuery.limit, opener.heids.count)
+    var (pace, next) = (QueryPace(), 0)
+    while next < opener.heids.count {
+      let block = next..<min(next + pace.size, opener.heids.count)
+      next = block.upperBound
       // Of a block only its own days, and of those what was asked for.
       guard let days = opener.days(of: block), days.overlaps(asked) else { continue }
       var cursor: String?
+      var pages: [Int] = []
       repeat {
         let page = try await backend.events(
           EventQuery(
             Array(opener.heids[block]), days: days.clamped(to: asked), cursor: cursor))
         found.requests += 1
+        pages.append(page.events.count)
         guard found.requests <= EventQuery.pageLimit else {
           throw BackendError(.answer, "the backend has ever more pages, and no end of them")
         }
@@ -63,6 +67,7 @@ extension LunaOwner {
         guard page.cursor != cursor else { break }
         cursor = page.cursor
       } while cursor != nil
+      pace.took(pages: pages.count, first: pages[0], events: pages.reduce(0, +))
     }
     found.events.sort { ($0.collectedAt, $0.receivedAt) < ($1.collectedAt, $1.receivedAt) }
     return found
