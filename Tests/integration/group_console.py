@@ -1499,6 +1499,15 @@ def test_who_goes_on_meanwhile_sees_that_page(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_an_address_of_no_page_says_so(bench):
+    browser = bench.signed_in()
+    # What is escaped in the last two is no text.
+    for page in ['/ui/nothing', '/ui/gateways/%', '/ui/devices/%ff']:
+        browser.open(page)
+        browser.says('There is no such page.')
+    browser.is_clean(EXPECTED)
+
+
 def test_past_the_row_of_pages_nothing_is_made_anew(bench):
     browser = bench.signed_in()
     browser.open('/ui/scan')

@@ -59,7 +59,9 @@ async function visit(asked = false) {
   for (const { test, names, make } of routes) {
     const match = test.exec(address.pathname);
     if (!match) continue;
-    const parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1])]));
+    let parameters;
+    // Where what is escaped is no text, as in /ui/gateways/%, there is no page.
+    try { parameters = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1])])); } catch { break; }
     const page = await show(() => make(parameters, address), isStill);
     if (isStill()) current = page; else page?.leave?.();
     return;
