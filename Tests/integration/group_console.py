@@ -1499,6 +1499,15 @@ def test_who_goes_on_meanwhile_sees_that_page(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_code_that_is_missing_is_asked_for(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/device')
+    browser.press('Go on')
+    assert 'The code is missing.' in browser.alert()
+    browser.has_focus('Code')
+    browser.is_clean(EXPECTED)
+
+
 def test_an_address_of_no_page_says_so(bench):
     browser = bench.signed_in()
     # What is escaped in the last two is no text.

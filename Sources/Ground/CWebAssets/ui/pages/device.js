@@ -14,6 +14,10 @@ export async function approveDevice() {
       'data-focus': true, hint: 'Eight letters, as the program shows them.' });
     const sent = form([code], 'Go on', async () => {
       const user = code.value.toUpperCase().replace(/[^A-Z]/g, '');
+      if (!user) {
+        code.box.focus();
+        throw Object.assign(new Error('The code is missing.'), { hint: 'Type the eight letters that the program shows.' });
+      }
       show(user, await call('GET', path`/v1/sign-ins/${user}`));
     });
     replace(element, h('p', {}, 'A program without a screen of its own shows a code. Type it here to sign that program in.'), sent.element);
