@@ -490,6 +490,19 @@ def test_a_network_that_is_cut_is_told(bench):
     browser.is_clean(EXPECTED + ('ERR_',))
 
 
+def test_who_cannot_sign_out_is_told(bench):
+    browser = bench.signed_in()
+    browser.open('/ui/')
+    browser.script('''
+        const ask = globalThis.fetch;
+        globalThis.fetch = (where, how) => (how?.method === 'DELETE' ? Promise.reject(new TypeError('no network')) : ask(where, how));
+    ''')
+    browser.press('Sign out')
+    browser.says('You are still signed in.')
+    assert browser.driver.current_url == bench.home.base + '/ui/'
+    browser.is_clean(EXPECTED)
+
+
 def test_without_a_stream_the_page_asks(bench):
     """With `allowMobileDSS` off nothing is told at once: what has changed is there with the next question, each 10 s."""
     home = Home({**FILE, 'sdkConfig': {'allowMobileDSS': False}})

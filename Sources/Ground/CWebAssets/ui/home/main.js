@@ -53,7 +53,12 @@ function navigation() {
 }
 
 async function signOut() {
-  try { await call('DELETE', '/api/v1/session'); } finally { location.assign('/ui/sign-in'); }
+  try {
+    await call('DELETE', '/api/v1/session');
+  } catch (error) {
+    if (error.status !== 401) { say(`You are still signed in. ${error.message}`); return; }
+  }
+  location.assign('/ui/sign-in');
 }
 
 /** The session ended elsewhere: by time, by the owner, by a new password. */
