@@ -503,6 +503,14 @@ def test_who_cannot_sign_out_is_told(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_one_signs_in_whatever_an_address_leads_to(bench):
+    browser = bench.browser()
+    for target in ['http%3A%2F%2F%5B', '%2F%2F%5B', '%2F%2Fevil.example%2Fui%2F']:
+        browser.open('/ui/sign-in?next=' + target)
+        browser.has_focus('Name')
+    browser.is_clean(EXPECTED)
+
+
 def test_without_a_stream_the_page_asks(bench):
     """With `allowMobileDSS` off nothing is told at once: what has changed is there with the next question, each 10 s."""
     home = Home({**FILE, 'sdkConfig': {'allowMobileDSS': False}})

@@ -12,7 +12,7 @@ const nameField = () => field('Name', { autocomplete: 'username', autocapitalize
 
 /** A path of this app, whatever an address says. */
 function safeNext(text) {
-  if (!text || text.includes('\\')) return '/ui/';
+  if (!text?.startsWith('/ui/') || text.includes('\\')) return '/ui/';
   const url = new URL(text, location.origin);
   return url.origin === location.origin && url.pathname.startsWith('/ui/') ? url.pathname + url.search : '/ui/';
 }
