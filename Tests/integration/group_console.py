@@ -582,6 +582,7 @@ def test_the_focus_stays_while_a_page_is_drawn_anew(bench):
     revision = bench.backend.call('GET', path, headers=rights).json['revision']
     assert bench.backend.call('PATCH', path, {'revision': revision, 'name': 'Pinned anew'}, headers=rights).status == 200
     wait_for(lambda: 'Pinned anew' in browser.text(), SOON, 'the new name')
+    assert browser.script("return [document.title, document.querySelector('h1').textContent]") == ['Pinned anew · Luna', 'Pinned anew']
     assert browser.script("return [document.activeElement.textContent.trim(), document.activeElement.isConnected]") == ['Edit', True]
     assert browser.alert() == said
     browser.open('/ui' + path[3:] + '/devices')

@@ -40,6 +40,14 @@ export async function go(address, { replacing = false } = {}) {
 /** Shows the page of this address anew. */
 export function again() { return visit(true); }
 
+/** Calls a page otherwise, by its element, while it is shown: for its tab, and for whoever hears its heading. */
+export function retitle(element, title) {
+  const heading = element.parentElement?.querySelector('h1');
+  if (!heading || heading.textContent === title) return;
+  heading.textContent = title;
+  document.title = title + document.title.slice(document.title.lastIndexOf(' · '));
+}
+
 async function mayLeave() {
   const reason = current?.asks?.();
   return !reason || ask('Leave this page?', reason, 'Leave');

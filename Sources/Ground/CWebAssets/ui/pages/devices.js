@@ -10,7 +10,7 @@ import { onReturn } from '../connection.js';
 import { field, form } from '../form.js';
 import { empty, problem, say } from '../notice.js';
 import { photo } from '../photo.js';
-import { again, go } from '../router.js';
+import { again, go, retitle } from '../router.js';
 import { keepFocus, keptRows } from '../rows.js';
 import { may } from '../session.js';
 import { listen, want } from '../stream.js';
@@ -183,6 +183,7 @@ export async function heardDevice({ ref }, here) {
           .filter(([, value]) => value).map(([name, value]) => [h('dt', {}, name), h('dd', {}, value)])),
       h('p', { class: 'hint' }, 'Only its gateway gives this pseudonym. Listening prevents nothing.')),
       may('operator') && pictured(device), past);
+    retitle(element, called(device));
   }
 
   async function change(fields) {

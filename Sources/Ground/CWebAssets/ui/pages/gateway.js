@@ -6,7 +6,7 @@ import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.j
 import { lineChart } from '../chart.js';
 import { onReturn } from '../connection.js';
 import { ask, empty, problem, say, tell } from '../notice.js';
-import { go } from '../router.js';
+import { go, retitle } from '../router.js';
 import { may } from '../session.js';
 import { listen, want } from '../stream.js';
 import { ago, duration, moment } from '../text.js';
@@ -97,6 +97,7 @@ export async function gateway({ id }, address) {
       charts,
       may('operator') && pictured(record),
       drawLabel(), drawToken(), past);
+    retitle(element, nameOf(record));
   }
 
   /** Drawn once: what is on it does not change. */
