@@ -316,6 +316,22 @@ def test_edits_a_gateway_and_merges_with_another_editor(bench):
         browser.is_clean(EXPECTED)
 
 
+def test_a_conflict_reads_as_the_page_does(bench):
+    (gateway,) = bench.gateways(['Weathercock'])
+    browser, rights = bench.signed_in(), {'Authorization': 'Bearer ' + bench.operator_token()}
+    browser.open(f'/ui/gateways/{gateway}?edit=1')
+    revision = bench.backend.call('GET', f'/v1/gateways/{gateway}', headers=rights).json['revision']
+    theirs = {'tags': ['north', 'tin'], 'place': {'latitude': 52.25, 'longitude': 13.5, 'text': 'on the church'}}
+    assert bench.backend.call('PATCH', f'/v1/gateways/{gateway}', {'revision': revision, **theirs}, headers=rights).status == 200
+    browser.write('Tags', 'south')
+    save(browser, 'Place', 'at home', 'Somebody else has changed the same')
+    said = browser.script("return [...document.querySelectorAll('.conflict')].map((one) => one.textContent).join()")
+    for text in ['north tin', 'south', 'on the church, 52.25000, 13.50000', 'at home, 52.50000, 13.40000']:
+        assert text in said, (text, said)
+    assert not set('{["') & set(said), said
+    browser.is_clean(EXPECTED)
+
+
 def test_deletes_and_undoes(bench):
     browser = bench.signed_in()
     bench.gateways(['Going', 'Staying'])

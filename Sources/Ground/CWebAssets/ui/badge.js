@@ -5,6 +5,7 @@ import { ago, initial, moment } from './text.js';
 
 const STATES = { online: 'Online', late: 'Late', offline: 'Offline', never: 'Never seen' };
 const VERDICTS = { ok: ['ok', 'Well'], warn: ['warn', 'Look at it'], bad: ['bad', 'Bad'], unknown: ['unknown', 'Not known'] };
+const SOURCES = { given: 'as somebody said', gpsd: 'by satellites', browser: 'by the browser that added it' };
 
 /** The verdict. */
 export function verdictBadge(gateway) {
@@ -32,6 +33,13 @@ export function placeText(gateway) {
   if (place.text) return place.text;
   if (place.latitude === undefined || place.latitude === null) return 'No position';
   return `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`;
+}
+
+/** A position, who said so, and how far off it may be; null where there is none. */
+export function position(place) {
+  if (!Number.isFinite(place?.latitude)) return null;
+  const about = [SOURCES[place.source], place.accuracy && `within ${Math.round(place.accuracy)} m`].filter(Boolean).join(', ');
+  return `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}${about && ` (${about})`}`;
 }
 
 /** The name by which people know it. */

@@ -3,6 +3,7 @@
 
 import { h, replace } from '../dom.js';
 import { call, path } from '../api.js';
+import { position } from '../badge.js';
 import { field, form } from '../form.js';
 import { ask } from '../notice.js';
 import { degrees, placeBoxes } from '../placebox.js';
@@ -20,7 +21,11 @@ function written(record) {
   };
 }
 
-const text = (value) => (value === null || value === undefined || value === '' ? 'nothing' : typeof value === 'object' ? JSON.stringify(value) : String(value));
+/** A value as the page shows it: tags beside each other, a place by its words and its position. */
+function text(value) {
+  const parts = value && typeof value === 'object' && !Array.isArray(value) ? [value.text, position(value)] : [value].flat();
+  return parts.filter((one) => one !== null && one !== undefined && one !== '').join(Array.isArray(value) ? ' ' : ', ') || 'nothing';
+}
 
 /** What two people have changed, with the three values of each field; `take` puts theirs into the box of a field. */
 export function conflictView(fields, take) {

@@ -2,7 +2,7 @@
 
 import { h, icon, replace } from '../dom.js';
 import { call, path } from '../api.js';
-import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
+import { nameOf, picture, placeText, position, stateBadge, verdictBadge } from '../badge.js';
 import { lineChart } from '../chart.js';
 import { onReturn } from '../connection.js';
 import { ask, empty, problem, say, tell } from '../notice.js';
@@ -38,7 +38,6 @@ const HEALTH = [
   ['Processor', 'cpuPercent', (n) => `${n} %`], ['Memory', 'memoryMiB', (n) => `${n} MiB`], ['Disk left', 'diskFreeMiB', (n) => `${n} MiB`],
   ['Temperature', 'temperature', (n) => `${n} °C`], ['Slowed down', 'throttled', (is) => (is ? 'yes' : 'no')],
 ];
-const SOURCES = { given: 'as somebody said', gpsd: 'by satellites', browser: 'by the browser that added it' };
 
 const CHARTS = [
   ['Packets', 'per second', 'packetsPerSecond'], ['Sightings', 'per minute', 'sightingsPerMinute'], ['Events waiting', '', 'queueDepth'],
@@ -47,13 +46,6 @@ const CHARTS = [
 // Only of those whose network was checked.
 const SELDOM = ['uplinkRatio'];
 const DAY = 86_400_000;
-
-/** A position, who said so, and how far off it may be; null where there is none. */
-function position(place) {
-  if (!Number.isFinite(place?.latitude)) return null;
-  const about = [SOURCES[place.source], place.accuracy && `within ${Math.round(place.accuracy)} m`].filter(Boolean).join(', ');
-  return `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}${about && ` (${about})`}`;
-}
 
 export async function gateway({ id }, address) {
   let record = await call('GET', path`/v1/gateways/${id}`);
