@@ -2569,6 +2569,9 @@ def test_no_verdict_of_a_network_has_barriers(bench):
         found += browser.barriers_in_all_looks(rules, word)
     show(browser, [{'name': 'uplink', 'size': 'small', 'row': 0, 'column': 0}, {'name': 'providers', 'size': 'medium', 'row': 1, 'column': 0}])
     browser.says(', '.join(f'1 {word}' for word in sorted(words)))
+    colours = wait_for(lambda: browser.script("const one = document.querySelector('[data-widget=uplink] canvas'); return one && Chart.getChart(one)?.data.datasets[0].backgroundColor"),
+                       PATIENCE, 'the colours of the verdicts')
+    assert len(colours) >= len(words) and len(set(colours)) == len(colours), colours
     found += browser.barriers_in_all_looks(rules, 'the dashboard')
     browser.is_clean(EXPECTED)
     assert not found, found

@@ -12,9 +12,10 @@ function colour(name) {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-const KINDS = ['--accent', '--ok', '--warn', '--bad', '--unknown'];
+// As many as a widget has parts: six, and the others.
+const KINDS = ['--accent', '--ok', '--warn', '--bad', '--unknown', '--violet', '--teal'];
 // Parts whose names say how something is.
-const STATES = { online: '--ok', late: '--warn', offline: '--bad', never: '--unknown', unknown: '--unknown' };
+const STATES = { __proto__: null, online: '--ok', late: '--warn', offline: '--bad', never: '--unknown', unknown: '--unknown' };
 
 function ticks(most) {
   return { color: colour('--soft'), maxTicksLimit: most, maxRotation: 0 };
@@ -61,13 +62,20 @@ export function seriesChart(title, series, kind = 'line') {
     });
 }
 
+/** A colour for each part: that of what its name says, else one that no other part has. */
+function coloursOf(names) {
+  const free = KINDS.filter((kind) => !names.some((name) => STATES[name] === kind));
+  let next = 0;
+  return names.map((name) => colour(STATES[name] || free[next++ % free.length]));
+}
+
 /** Shares of a whole: [{name, value}]. */
 export function partsChart(title, parts) {
   return figure(title, ['', 'Number'], parts.map((one) => [one.name, one.value]), {
     type: 'doughnut',
     data: {
       labels: parts.map((one) => one.name),
-      datasets: [{ data: parts.map((one) => one.value), backgroundColor: parts.map(({ name }, index) => colour(STATES[name] || KINDS[index % KINDS.length])), borderColor: colour('--paper') }],
+      datasets: [{ data: parts.map((one) => one.value), backgroundColor: coloursOf(parts.map((one) => one.name)), borderColor: colour('--paper') }],
     },
     options: { plugins: { legend: { position: 'right', labels: { color: colour('--ink'), boxWidth: 12 } } } },
   });
