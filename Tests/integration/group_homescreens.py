@@ -503,6 +503,47 @@ def test_who_cannot_sign_out_is_told(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_a_browser_that_is_told_already_stays_so(bench):
+    """Another subscription would leave that before it with the server, and its messages would go nowhere. What a push service does
+    is played."""
+    home = Home({**FILE, 'contacts': [{'id': 'ada', 'name': 'Ada', 'push': True}], 'notifications': {'channels': [{'id': 'browsers', 'type': 'push'}]}})
+    try:
+        browser = bench.person(home)
+        browser.driver.execute_cdp_cmd('Page.addScriptToEvaluateOnNewDocument', {'source': '''{
+            Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+            Notification.requestPermission = async () => 'granted';
+            globalThis.made = [];
+            globalThis.there = null;
+            const coded = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+            const decoded = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
+            PushManager.prototype.getSubscription = async () => there;
+            PushManager.prototype.subscribe = async ({ applicationServerKey: key }) => {
+                const { publicKey } = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+                const keys = { p256dh: coded(new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))), auth: coded(new Uint8Array(16)) };
+                const endpoint = `https://push.example/${made.push(key)}`;
+                globalThis.there = { options: { applicationServerKey: decoded(key).buffer }, unsubscribe: async () => { globalThis.there = null; }, toJSON: () => ({ endpoint, keys }) };
+                return there;
+            };
+        }'''})
+        browser.open('/ui/screens/notifications')
+        listed = '''
+            const card = [...document.querySelectorAll('main section')].find((one) => one.querySelector('h2')?.textContent === 'Browsers');
+            const buttons = [...card?.querySelectorAll('button') ?? []];
+            return !buttons.some((one) => one.disabled) && buttons.filter((one) => one.textContent === 'Remove').length;
+        '''
+        for _ in range(2):
+            browser.press_for('Tell this browser', 'This browser is told from now on.')
+            assert wait_for(lambda: browser.script(listed), PATIENCE, 'the list of browsers') == 1
+            assert browser.script('return made.length') == 1
+        # With one of another key the server could not tell it anything.
+        browser.script('there.options.applicationServerKey = new Uint8Array(65).buffer')
+        browser.press_for('Tell this browser', 'This browser is told from now on.')
+        assert browser.script('return made.length') == 2
+        browser.is_clean(EXPECTED)
+    finally:
+        home.close()
+
+
 def test_one_signs_in_whatever_an_address_leads_to(bench):
     browser = bench.browser()
     for target in ['http%3A%2F%2F%5B', '%2F%2F%5B', '%2F%2Fevil.example%2Fui%2F']:

@@ -13,13 +13,24 @@ function obstacle() {
   return null;
 }
 
+/** The key that a subscription was made with, as the server writes it: base64url. */
+function keyOf({ options }) {
+  const bytes = new Uint8Array(options.applicationServerKey ?? []);
+  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
 async function subscribe(key, contact) {
   if (await Notification.requestPermission() !== 'granted') throw new Error(obstacle() || 'Notifications were not allowed.');
   const worker = await navigator.serviceWorker.register('/ui/worker.js', { scope: '/ui/' });
   await navigator.serviceWorker.ready;
-  // One that was made with another key is good for nothing.
-  await (await worker.pushManager.getSubscription())?.unsubscribe();
-  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  let made = await worker.pushManager.getSubscription();
+  if (made && keyOf(made) !== key) {
+    // One that was made with another key is good for nothing.
+    await made.unsubscribe();
+    made = null;
+  }
+  // The one that is there stays: another one would be one browser more to the server, and this one's messages would reach nobody.
+  made ??= await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
   await call('POST', '/api/v1/push', { contact, endpoint, keys });
 }
