@@ -14,7 +14,7 @@ import zlib
 import codes
 import pace
 import recordings
-from backends import LUNA, PATIENCE, ROOT, Backend
+from backends import LUNA, PATIENCE, ROOT, Backend, soon
 from bench import wait_for
 from browser import Browser, axe
 from group_accounts import code as code_of, on_terminal
@@ -482,6 +482,31 @@ def test_all_that_a_gateway_tells_is_on_its_page(bench):
                  '20480 MiB', '48.5 °C', 'yes', 'above the door', '52.50000, 13.25000 (by satellites, within 7 m)', *map(str, range(1201, 1211))]:
         assert text in told, (text, facts)
     assert not any(word in told for word in ['undefined', 'null', 'NaN', '[object']), facts
+    browser.is_clean(EXPECTED)
+
+
+def test_charts_go_on_with_the_day(bench):
+    token = {'Authorization': 'Bearer ' + bench.backend.token('gateway', 'charted')}
+
+    def tell(*ages):
+        samples = [{'time': soon(-age), 'health': {'packetsPerSecond': age}} for age in ages]
+        answer = bench.backend.call('POST', '/v1/telemetry', {'health': {'packetsPerSecond': 40}, 'samples': samples, 'items': []}, headers=token)
+        assert answer.status == 200, answer.body
+
+    tell()
+    tell(3000, 2400)
+    gateway = bench.backend.call('GET', '/v1/gateways?q=key:charted', role='admin').json['gateways'][0]['id']
+    browser = bench.signed_in()
+    browser.open(f'/ui/gateways/{gateway}')
+    live(browser)
+    rows = lambda: browser.script("return document.querySelector('.charts tbody')?.childElementCount")
+    before = wait_for(rows, PATIENCE, 'the charts')
+    browser.script("document.querySelector('.charts details').open = true; document.querySelector('.charts summary').focus()")
+    # Ten minutes later, and something is told.
+    browser.script('const now = Date.now; Date.now = () => now() + 600_000')
+    tell(1200)
+    wait_for(lambda: rows() == before + 1, SOON, 'the new sample')
+    assert browser.script("return [document.querySelector('.charts details').open, document.activeElement === document.querySelector('.charts summary')]") == [True, True]
     browser.is_clean(EXPECTED)
 
 

@@ -46,6 +46,8 @@ const CHARTS = [
 // Only of those whose network was checked.
 const SELDOM = ['uplinkRatio'];
 const DAY = 86_400_000;
+// As far as samples are apart.
+const STEP = 300_000;
 
 export async function gateway({ id }, address) {
   let record = await call('GET', path`/v1/gateways/${id}`);
@@ -57,7 +59,9 @@ export async function gateway({ id }, address) {
   const code = h('div', {});
   const pictured = photo(path`/v1/gateways/${id}/picture`, (next) => { record = next; draw(); drawHistory(); });
   let sticker = null;
-  let ends = [];
+  let drawn = [];
+  let drawnAt = 0;
+  let isOver = false;
   const edit = editing(element, {
     make: (done) => editor(record, done),
     keep: (next, merged) => {
@@ -140,15 +144,25 @@ export async function gateway({ id }, address) {
   }
 
   async function drawCharts() {
+    drawnAt = Date.now();
     const query = new URLSearchParams({ from: new Date(Date.now() - DAY).toISOString(), to: new Date().toISOString() });
     try {
       const { samples } = await call('GET', path`/v1/gateways/${id}/samples` + `?${query}`);
       if (samples.length < 2) return;
       const made = await Promise.all(CHARTS.filter(([, , name]) => !SELDOM.includes(name) || samples.some((one) => one.health?.[name])).map(([title, unit, name]) => lineChart(title, unit, samples.map((one) => ({ time: one.time, value: one.health?.[name] ?? null })))));
-      ends.push(...made.map((one) => one.end));
+      if (isOver) { made.forEach((one) => one.end()); return; }
+      // Who reads the numbers of one goes on with those of now.
+      const stops = () => [...charts.querySelectorAll('summary, .scrolls')];
+      const at = stops().indexOf(document.activeElement);
+      made.forEach((one, index) => { one.element.querySelector('details').open = drawn[index]?.element.querySelector('details').open ?? false; });
       replace(charts, h('h2', {}, 'The last day'), h('div', { class: 'charts' }, made.map((one) => one.element)));
+      stops()[at]?.focus({ preventScroll: true });
+      drawn.forEach((one) => one.end());
+      drawn = made;
     } catch (error) {
-      if (error.status !== 404) replace(charts, h('h2', {}, 'The last day'), problem(error, drawCharts));
+      if (error.isOffline) drawnAt = 0;
+      // What was drawn stays.
+      if (error.status !== 404 && drawn.length === 0) replace(charts, h('h2', {}, 'The last day'), problem(error, drawCharts));
     }
   }
 
@@ -157,6 +171,7 @@ export async function gateway({ id }, address) {
       record = await call('GET', path`/v1/gateways/${id}`);
       if (!edit.isOn()) keepFocus(element, draw);
       drawHistory();
+      if (!edit.isOn() && Date.now() - drawnAt >= STEP) drawCharts();
     } catch (error) {
       if (error.status === 404 && !edit.isOn()) go('/ui/', { replacing: true });
     }
@@ -182,11 +197,11 @@ export async function gateway({ id }, address) {
   drawCharts();
   if (address.searchParams.get('edit') && may('operator')) edit.begin();
   const changed = (value) => { if (!value || value.id === id || value.gateway?.id === id) refresh(); };
-  ends = [...ends, listen('gateway', changed), listen('state', changed), listen('health', changed), listen('reset', refresh), onReturn(refresh), want({ ids: [id] })];
+  const ends = [listen('gateway', changed), listen('state', changed), listen('health', changed), listen('reset', refresh), onReturn(refresh), want({ ids: [id] })];
   const timer = setInterval(() => { if (!document.hidden) refresh(); }, 60_000);
   return {
     title: nameOf(record), hidesTitle: true, element,
     asks: edit.asks,
-    leave: () => { ends.forEach((end) => end()); clearInterval(timer); sticker?.end(); edit.end(); },
+    leave: () => { isOver = true; [...ends, ...drawn.map((one) => one.end)].forEach((end) => end()); clearInterval(timer); sticker?.end(); edit.end(); },
   };
 }
