@@ -2271,6 +2271,24 @@ def test_the_dashboard_lives(bench):
     browser.is_clean(EXPECTED)
 
 
+def test_what_is_simulated_is_marked(bench):
+    """FLEET.md, 8: by its radio, by the tag of its record, and among the numbers of the dashboard."""
+    token = {'Authorization': 'Bearer ' + bench.backend.token('gateway', 'mirage')}
+    assert bench.backend.call('POST', '/v1/telemetry', {'health': {'radioPath': 'virtual'}, 'items': []}, headers=token).status == 200
+    mirage = bench.backend.call('GET', '/v1/gateways?q=key:mirage', role='admin').json['gateways'][0]['id']
+    (phantom,) = bench.gateways(['Phantom'])
+    rights = {'Authorization': 'Bearer ' + bench.operator_token()}
+    assert bench.backend.call('POST', '/v1/gateways/bulk', {'ids': [phantom], 'addTags': ['simulated']}, headers=rights).status == 200
+    browser = bench.signed_in()
+    for page, state in [(f'/ui/gateways/{mirage}', 'Online'), (f'/ui/gateways/{phantom}', 'Never seen'), ('/ui/?q=mirage', 'Online')]:
+        browser.open(page)
+        browser.says(f'{state}, simulated')
+    browser.open('/ui/dashboard')
+    browser.says('Simulated: 1 gateway of those that are counted here.')
+    browser.is_clean(EXPECTED)
+    bench.away([mirage, phantom])
+
+
 def test_the_table_of_a_widget_stays_open(bench):
     """Also when its numbers become others."""
     browser = bench.signed_in('leo', 'viewer')

@@ -13,10 +13,13 @@ export function verdictBadge(gateway) {
   return h('span', { class: `badge ${picture}` }, icon(picture), text);
 }
 
-/** The state, and when it was heard last. */
+/** Whether nothing of it is real: its radio is made up, as in a demonstration, or its record says so. */
+const isSimulated = (gateway) => gateway.health?.radioPath === 'virtual' || gateway.tags?.includes('simulated');
+
+/** The state, whether that is simulated, and when it was heard last. */
 export function stateBadge(gateway) {
   const state = STATES[gateway.state] || (gateway.seenAt ? 'Seen' : STATES.never);
-  return h('span', { class: `state ${gateway.state || 'unknown'}` }, state,
+  return h('span', { class: `state ${gateway.state || 'unknown'}` }, state, isSimulated(gateway) && ', simulated',
     gateway.seenAt && h('time', { class: 'seen', datetime: gateway.seenAt, title: moment(gateway.seenAt) }, `, ${ago(gateway.seenAt)}`));
 }
 

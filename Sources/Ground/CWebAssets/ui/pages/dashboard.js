@@ -12,6 +12,7 @@ import { empty, problem, say } from '../notice.js';
 import { keepFocus } from '../rows.js';
 import { may } from '../session.js';
 import { listen, want } from '../stream.js';
+import { count } from '../text.js';
 
 // Title, size, how it is shown, whose it is.
 const WIDGETS = {
@@ -92,6 +93,7 @@ export async function dashboard() {
   const bodies = new Map();
   const grid = h('div', { class: 'dashboard' });
   const trouble = h('div', {});
+  const simulated = h('div', {});
   const buttons = h('div', { class: 'buttons' });
   const library = h('aside', { class: 'library', hidden: true, 'aria-label': 'Widgets', on: { keydown: (event) => { if (event.key === 'Escape') closeLibrary(); } } });
 
@@ -113,6 +115,14 @@ export async function dashboard() {
         replace(trouble, problem(error, save));
       }
     });
+  }
+
+  /** Their numbers are among those of the widgets. */
+  async function tellSimulated() {
+    try {
+      const { total } = await call('GET', '/v1/gateways?q=tag:simulated&limit=1');
+      replace(simulated, total > 0 && h('p', { class: 'hint' }, `Simulated: ${count(total, 'gateway')} of those that are counted here.`));
+    } catch { /* What loads the widgets says so. */ }
   }
 
   async function load(names = layout.widgets.map((one) => one.name)) {
@@ -367,11 +377,11 @@ export async function dashboard() {
   addEventListener('resize', resized);
   addEventListener('touchstart', swipe, { passive: true });
   draw();
-  await load();
+  await Promise.all([load(), tellSimulated()]);
   const stops = [listen('dashboard', (value) => value && live(value)), listen('reset', () => load()), onReturn(() => load()), want({ dashboard: true })];
   const timer = setInterval(() => { if (!document.hidden) load(); }, PAUSE);
   return {
-    title: 'Dashboard', element: h('div', {}, buttons, trouble, library, grid),
+    title: 'Dashboard', element: h('div', {}, buttons, trouble, simulated, library, grid),
     leave: () => {
       removeEventListener('resize', resized);
       removeEventListener('touchstart', swipe);
