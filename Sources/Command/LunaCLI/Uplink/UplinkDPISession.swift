@@ -20,7 +20,7 @@ struct UplinkDPISession {
       "an inspection")
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
-    var conditions = run.conditions(link, seed: seed)
+    var conditions = UplinkConditions(FairnessThresholds.inspection, seed: seed, link: link)
     let otherPort = options.otherPort
     var inspection = Inspection(
       InspectedField.allCases.filter { $0 != .port || otherPort != nil }, bytes: 0,
@@ -71,7 +71,7 @@ struct UplinkDPISession {
       client, try await plan(replay), control: replay.control, bytes, volume: volume)
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
-    let conditions = run.conditions(link, seed: seed)
+    let conditions = UplinkConditions(FairnessThresholds.inspection, seed: seed, link: link)
     let inspection = Inspection([], bytes: bytes.count, seed: seed, answers: answers)
     let outcome = try await run.stop.run(telling: PairClient.Moment.self) {
       [budget = ledger.budget] tell in

@@ -1,4 +1,5 @@
 import Foundation
+import LunaStore
 import Testing
 
 /// `luna uplink results judge` and `import`.
@@ -160,6 +161,29 @@ struct UplinkCommandTests {
     let text = try await luna.run(["uplink", "results", id, "--format", "table"]).output
     #expect(text.contains("Simulated: this says nothing of a network."), "\(text)")
     #expect(text.contains("would have been seen"))
+  }
+
+  /// UPLINK.md, 11: beside a result is by which limits it was judged.
+  @Test func keepsTheThresholds() async throws {
+    for words in [
+      ["check", "--simulate", "fair"],
+      ["check", "--simulate", "fair", "--slowdown", "2", "--power", "0.9"],
+      ["locate", "--simulate", "noEvidence"], ["dpi", "--simulate", "name"],
+    ] {
+      _ = try await luna.run(["uplink"] + words)
+    }
+    let store = try UplinkStore(in: StateDirectory(path: luna.directory + "/luna"))
+    let kept = try store.records().reversed().map { $0.conditions ?? "" }
+    let check =
+      #"{"rule":"luna","thresholds":{"ratio":1.25,"alpha":[0.002,0.006],"gamma":[0.01,0.05]"#
+    try #require(kept.count == 4)
+    #expect(kept[0].hasPrefix(check + "},"), "\(kept)")
+    #expect(kept[1].hasPrefix(check + #","slowdown":2.0,"power":0.9},"#), "\(kept)")
+    #expect(
+      kept[2].hasPrefix(check + #","separate":1.5,"placeGamma":0.05,"lossP":0.01},"#), "\(kept)")
+    #expect(
+      kept[3].hasPrefix(
+        #"{"rule":"luna","thresholds":{"p":0.001,"slots":6,"deviations":2.5},"#), "\(kept)")
   }
 
   @Test func makesAsManyPairsAsAreWanted() async throws {
