@@ -418,6 +418,26 @@ struct UplinkCommandTests {
     #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })
   }
 
+  /// Else every check would end with a mistake that nobody has made on its command line.
+  @Test(arguments: [("pairs", "12", "slowdown", "2"), ("slowdown", "2", "pairs", "12")])
+  func settingsThatExcludeEachOtherAreRefused(
+    _ first: String, _ value: String, _ second: String, _ other: String
+  ) async throws {
+    let home = ["XDG_CONFIG_HOME": luna.directory + "/config"]
+    func run(_ words: [String]) async throws -> Luna.Answer {
+      try await luna.run(["uplink"] + words, environment: home)
+    }
+    #expect(try await run(["settings", "power", "0.9"]).code == 2)
+    #expect(try await run(["settings", first, value]).code == 0)
+    #expect(try await run(["settings", first, value]).code == 0)
+    let refused = try await run(["settings", second, other])
+    #expect(refused.code == 2, "\(refused.errors)")
+    #expect(refused.errors.contains("take \(first) out of \(luna.directory)/config/"))
+    #expect(try await run(["settings", second]).lines.first?["origin"] as? String == "default")
+    #expect(try await run(["settings", "power", "0.9"]).code == (first == "slowdown" ? 0 : 2))
+    #expect(try await run(["check", "--simulate", "fair"]).code == 0)
+  }
+
   @Test func forgetsAll() async throws {
     let side = try luna.file("side.json", samples(3))
     _ = try await luna.run(["uplink", "results", "import", side])
