@@ -299,6 +299,25 @@ struct UplinkCommandTests {
     #expect(scheduled.errors.contains("nobody has agreed"), "\(scheduled.errors)")
   }
 
+  /// They may be from the settings, where they are for profiles.
+  @Test func saysWhatRecordingsDoNotHave() async throws {
+    let pair = "127.000.000.001.40000-127.000.000.001.00080"
+    let replay = try luna.file(
+      "recording.json",
+      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
+    )
+    let words = ["uplink", "check", replay, "--server", "wehe:127.0.0.1", "--plain"]
+    for (more, named) in [
+      (["--direction", "both"], "--direction"), (["--pairs", "12"], "--pairs"),
+      (["--direction", "down", "--slowdown", "2"], "--direction, --slowdown"),
+    ] {
+      let answer = try await luna.run(words + more)
+      #expect(answer.code == 4 && answer.errors.contains("are, without \(named)\n"), "\(more)")
+    }
+    let answer = try await luna.run(words + ["--direction", "up"])
+    #expect(answer.code == 4 && !answer.errors.contains("without --"), "\(answer.errors)")
+  }
+
   /// Without a server, a consent, or a check that has found a difference there is nothing to be inspected.
   @Test func inspectsNothingWithoutADifference() async throws {
     let words = ["uplink", "dpi", "--format", "jsonl"]

@@ -112,6 +112,11 @@ struct UplinkCheckCommand: Sendable {
   /// Makes it with a server of Wehe's.
   private func checkRecordings(_ keeper: UplinkKeeper) async throws -> ExitCode {
     let replays = try await UplinkReplay.read(words: named)
+    let unused = pairs.ofSlots
+    if !unused.isEmpty {
+      shared.general.diagnostics.note(
+        "luna: recordings are replayed as they are, without \(unused.joined(separator: ", "))")
+    }
     guard let name = shared.server.server else {
       throw CommandFailure(
         .backend, "no server is named that replays recordings",
