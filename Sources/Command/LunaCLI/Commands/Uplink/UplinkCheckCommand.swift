@@ -68,7 +68,9 @@ struct UplinkCheckCommand: Sendable {
           simulation: simulation, options: pairs, confirms: replay.confirms, keeper: keeper)
         return try await check.run(profiles())
       }
-      let isOfPairs = named.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
+      let isOfPairs = named.allSatisfy {
+        BuiltInProfile(rawValue: $0).map { $0 != .recorded } ?? false
+      }
       if isOfPairs { return try await checkPairs(keeper) }
       return try await checkRecordings(keeper)
     }
