@@ -346,6 +346,8 @@ struct UplinkCommandTests {
     #expect(try await luna.run(words + ["luna-command"]).code == 2)
     #expect(try await luna.run(words + ["--simulate", "name", "--resume"]).code == 2)
     #expect(try await luna.run(words + ["--simulate", "else"]).code == 2)
+    let told = ["--simulate", "name", "--user-id", "me", "--extra-string", "Word"]
+    #expect(try await luna.run(words + told).code == 0)
     #expect(try await luna.run(words + ["/nowhere/recording.json"] + wehe).code == 8)
   }
 
