@@ -299,6 +299,17 @@ struct UplinkCommandTests {
     #expect(scheduled.errors.contains("nobody has agreed"), "\(scheduled.errors)")
   }
 
+  /// What is missing first is the consent, then the token.
+  @Test(arguments: [["check"], ["locate", "--baseline"]])
+  func asksForConsentBeforeItReadsAToken(_ words: [String]) async throws {
+    let words = ["uplink"] + words + ["--server", "https://127.0.0.1:1"]
+    let none = try await luna.run(words)
+    #expect(none.code == 4 && none.errors.contains("consent --accept"), "\(none.errors)")
+    _ = try await luna.run(["uplink", "consent", "--accept"])
+    let agreed = try await luna.run(words)
+    #expect(agreed.code == 8 && agreed.errors.contains("gateway.token"), "\(agreed.errors)")
+  }
+
   /// They may be from the settings, where they are for profiles.
   @Test func saysWhatRecordingsDoNotHave() async throws {
     let pair = "127.000.000.001.40000-127.000.000.001.00080"
@@ -325,7 +336,7 @@ struct UplinkCommandTests {
       "--server", "https://127.0.0.1:1", "--token-file", try luna.file("token", "known\n"),
     ]
     #expect(try await luna.run(words).code == 9)
-    #expect(try await luna.run(words + ["--server", "https://127.0.0.1:1"]).code == 8)
+    #expect(try await luna.run(words + ["--server", "https://127.0.0.1:1"]).code == 4)
     #expect(try await luna.run(words + way).code == 4)
     _ = try await luna.run(["uplink", "consent", "--accept"])
     let none = try await luna.run(words + way)

@@ -87,9 +87,9 @@ struct UplinkCheckCommand: Sendable {
           + "serve on a machine of your own, counts what it is sent and sends what is asked for")
     }
     guard try await isDue(keeper) else { return .done }
-    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
+    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let session = UplinkPairSession(
       run: shared.makeRun(keeper), url: url, pairs: pairs, confirms: replay.confirms)
     return try await session.check(profiles, token: token)

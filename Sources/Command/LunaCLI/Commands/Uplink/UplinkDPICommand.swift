@@ -71,9 +71,9 @@ struct UplinkDPICommand: Sendable {
         .backend, "no server is named to which uploads go",
         hint: "give --backend or --server https://HOST[:PORT]; or a recording, for wehe:HOST")
     }
-    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let lock = try await begin(keeper, BuiltInProfile.upload.rawValue)
     defer { withExtendedLifetime(lock) {} }
+    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     return try await session.inspectFields(url, token: token)
   }
 
