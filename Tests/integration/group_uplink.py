@@ -191,6 +191,11 @@ def test_what_a_server_refuses_is_named(bench):
     assert results(bench, home) == []
     # Each of them was a test of its own for the server.
     assert [session[0].split(';')[4] for session in wehe.sessions] == ['1', '2', '3', '4'], wehe.sessions
+    # It keeps no other recording from being checked.
+    wehe.permissions = ['0;1']
+    error = check(bench, home, path, path, '--no-confirm', *wehe.words()).ends(9, 60).lines()[-1]
+    assert error['error'] == 'unknownRecording' and error['reason'].startswith('Refused-11252026: '), error
+    assert len(results(bench, home)) == 1
     # A server that is not there any more.
     wehe.close()
     error = check(bench, home, path, *wehe.words()).ends(9).lines()[-1]

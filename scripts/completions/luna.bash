@@ -1023,6 +1023,9 @@ _luna_value() {
     "luna uplink locate --monthly-metered"|\
     "luna uplink dpi --control-name"|\
     "luna uplink dpi --other-port"|\
+    "luna uplink dpi --user-id"|\
+    "luna uplink dpi --history-count"|\
+    "luna uplink dpi --extra-string"|\
     "luna uplink dpi --backend"|\
     "luna uplink dpi --ports"|\
     "luna uplink dpi --locate-url"|\
@@ -1506,7 +1509,7 @@ _luna_options() {
     "luna uplink record") words="--to --uploads --directory --force --backend --token-file --ca-file --proxy --allow-plain-http --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink check") words="--confirm --no-confirm --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --profiles --direction --control-name --pairs --scheduled --simulate --slowdown --power --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink locate") words="--pair --baseline --force --control-name --simulate --mwu-p-value --correlation-p-value --correlation-share --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink dpi") words="--control-name --other-port --resume --simulate --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink dpi") words="--control-name --other-port --resume --simulate --user-id --history-count --extra-string --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports --pair --variations --ca-file -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink settings") words="--defaults --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--as --forget --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;

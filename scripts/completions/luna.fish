@@ -1350,6 +1350,9 @@ set -g __luna_valued 'luna --color' \
     'luna uplink dpi --control-name' \
     'luna uplink dpi --other-port' \
     'luna uplink dpi --simulate' \
+    'luna uplink dpi --user-id' \
+    'luna uplink dpi --history-count' \
+    'luna uplink dpi --extra-string' \
     'luna uplink dpi --server' \
     'luna uplink dpi --backend' \
     'luna uplink dpi --token-file' \
@@ -3418,6 +3421,9 @@ complete -c luna -n '__luna_at \'luna uplink dpi\'' -l control-name -x -d 'The n
 complete -c luna -n '__luna_at \'luna uplink dpi\'' -l other-port -x -d 'Where the same server listens as well, so that the port is probed'
 complete -c luna -n '__luna_at \'luna uplink dpi\'' -l resume -d 'Go on where an inspection of the bytes of FILE was broken off'
 complete -c luna -n '__luna_at \'luna uplink dpi\'' -l simulate -x -a 'name spans either byte packets nothing noise' -d 'Inspect a network that is made up and recognises this'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l user-id -x -d 'Who makes the check, for the server'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l history-count -x -d 'Count tests on from N, for the server; it is never counted back'
+complete -c luna -n '__luna_at \'luna uplink dpi\'' -l extra-string -x -d 'A word that the server keeps'
 complete -c luna -n '__luna_at \'luna uplink dpi\'' -l server -x -a 'mlab' -d 'A server of luna uplink serve, https://HOST[:PORT]; one of Wehe\'s, wehe:HOST, or M-Lab\'s, mlab'
 complete -c luna -n '__luna_at \'luna uplink dpi\'' -l backend -x -d 'The backend, https://HOST[:PORT]: the server where none is named'
 complete -c luna -n '__luna_at \'luna uplink dpi\'' -l token-file -r -F -d 'Read the token of this gateway, or for the server, from FILE; twice for a pair of servers'

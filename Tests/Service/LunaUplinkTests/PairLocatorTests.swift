@@ -14,13 +14,13 @@ import UplinkProtocol
 
   init() throws {
     authority = try TestAuthority()
-    let certified = try authority.certify("IP:127.0.0.1")
+    let certified = try authority.certify("IP:127.0.0.1,IP:127.0.0.2")
     let files = try TLSFiles(certificateFile: certified.certificate, keyFile: certified.key)
     var services: [UplinkService] = []
     var listeners: [HTTPListener] = []
     var urls: [String] = []
     // The first one is less patient than servers are.
-    for silence in [6, 60.0] {
+    for (host, silence) in [("127.0.0.1", 6.0), ("127.0.0.2", 60.0)] {
       var hostLimits = HostLimits()
       hostLimits.silentSeconds = silence
       let service = UplinkService(hostLimits)
@@ -31,7 +31,7 @@ import UplinkProtocol
         await service.answer(request) { "someone" } ?? HTTPResponse(404, nil, [])
       }
       let address = try listener.start(
-        on: ListenAddress(host: "127.0.0.1", port: 0), threads: 2, tls: files)
+        on: ListenAddress(host: host, port: 0), threads: 2, tls: files)
       listeners.append(listener)
       urls.append("https://\(address)")
     }
@@ -103,6 +103,22 @@ import UplinkProtocol
     }
     try await other.value
     #expect(finding.bytes > 33 * 64 << 10 && finding.blocks <= 10)
+    await stop()
+  }
+
+  /// Each would have one of the servers, and wait for the other one.
+  @Test func entersServersInOneOrder() async throws {
+    let clients = try await clients(71_000_000)
+    for (named, order) in [(clients, [0, 1]), (Array(clients.reversed()), [1, 0])] {
+      let run = LocateRun(clients: named, profile: .upload, tally: SlotTally()) { _ in }
+      #expect(run.order == order)
+    }
+    async let one = PairLocator(clients[0], clients[1]).locate(.throttled, .upload, seed: 7) { _ in
+    }
+    async let other = PairLocator(clients[1], clients[0]).locate(.throttled, .upload, seed: 8) {
+      _ in
+    }
+    for finding in try await [one, other] { #expect(finding.bytes > 33 * 64 << 10) }
     await stop()
   }
 

@@ -1,3 +1,4 @@
+import Diagnosis
 import Foundation
 import LunaTesting
 import LunaUplink
@@ -39,6 +40,18 @@ struct UplinkFilesTests {
     replay = try #require(try await UplinkReplay.read([path]).first)
     #expect(replay.control.name.text == "OneRandom-05132024")
     #expect(replay.control != replay.original.inverted)
+  }
+
+  /// It is in the list of profiles: what to do instead of naming it is said.
+  @Test func whatStandsForRecordingsIsNone() async throws {
+    let path = try recording("One")
+    for paths in [["luna-recorded"], [path, "luna-recorded"]] {
+      let error = await #expect(throws: UplinkError.self) { try await UplinkReplay.read(paths) }
+      #expect(error?.kind == .profile)
+      #expect(
+        error?.diagnosis.description
+          == "luna-recorded stands for any recording; name the file of one instead")
+    }
   }
 
   /// Over UDP only the server knows what it sends: it may send what is left beside what goes to it.

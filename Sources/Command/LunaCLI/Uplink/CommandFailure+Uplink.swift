@@ -23,6 +23,15 @@ extension CommandFailure {
     weheCode = error.kind.weheCode
   }
 
+  /// A replay of several that came to no end.
+  init(_ error: ReplayError, of recording: String) {
+    self.init(
+      ExitCode(error.kind), "\(recording): \(error.diagnosis.problem)",
+      hint: error.remedy?.description)
+    name = error.kind.rawValue
+    weheCode = error.kind.weheCode
+  }
+
   /// A server that was not located, or is reached no more.
   init(_ error: LocateError) {
     self.init(ExitCode(error.kind), error)

@@ -26,7 +26,7 @@ struct UplinkCheckSession {
     stop = UplinkStop(in: keeper.state.path)
   }
 
-  /// Makes the check of each replay; the worst of the verdicts decides.
+  /// Makes the check of each replay; the worst of the verdicts decides, or that one could not be checked.
   func run(_ replays: [UplinkReplay]) async throws -> ExitCode {
     stop.watch(printer.notes) { [count = replays.count] in
       "a check of \(count) \(count == 1 ? "recording" : "recordings") runs"
@@ -40,11 +40,36 @@ struct UplinkCheckSession {
     let rest = (ledger.budget - known) / Int64(max(1, others))
     let (client, access) = try await way.connect(server)
     var (code, settings) = (ExitCode.done, options.settings)
-    for replay in replays where !stop.isGiven {
-      code.worsen(
-        try await check(replay, client, access, ledger, rest: rest, &settings, link: link))
+    var failure: CommandFailure?
+    try await UplinkCheckSession.each(replays) { replay in
+      guard !stop.isGiven else { return }
+      let verdict = try await check(
+        replay, client, access, ledger, rest: rest, &settings, link: link)
+      code.worsen(verdict)
+    } failed: { replay, error in
+      let problem = CommandFailure(error, of: replay.original.name.text)
+      printer.notes.warning("luna: \(problem.reason)")
+      if failure == nil { failure = problem }
     }
+    if let failure, !stop.isGiven { throw failure }
     return stop.code(code)
+  }
+
+  /// Does something for each of several replays, also where it fails for one of them by itself.
+  ///
+  /// - Parameter failed: is told of that.
+  /// - Throws: what concerns all of them; anything where there is only one.
+  static func each<Replay>(
+    _ replays: [Replay], check: (Replay) async throws -> Void,
+    failed: (Replay, ReplayError) -> Void
+  ) async throws {
+    for replay in replays {
+      do {
+        try await check(replay)
+      } catch let error as ReplayError where replays.count > 1 && error.kind.isOfOneRecording {
+        failed(replay, error)
+      }
+    }
   }
 
   private var printer: UplinkPrinter { keeper.printer }

@@ -8,6 +8,7 @@ import UplinkProtocol
 struct UplinkDPISession {
   let run: UplinkRun
   let options: UplinkDPIOptions
+  let replay: UplinkReplayOptions
 
   /// Finds out which fields of uploads to a server of ours are recognised.
   func inspectFields(_ url: String, token: String) async throws -> ExitCode {
@@ -20,7 +21,7 @@ struct UplinkDPISession {
       "an inspection")
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
-    var conditions = run.conditions(link, seed: seed)
+    var conditions = UplinkConditions(FairnessThresholds.inspection, seed: seed, link: link)
     let otherPort = options.otherPort
     var inspection = Inspection(
       InspectedField.allCases.filter { $0 != .port || otherPort != nil }, bytes: 0,
@@ -71,7 +72,7 @@ struct UplinkDPISession {
       client, try await plan(replay), control: replay.control, bytes, volume: volume)
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
-    let conditions = run.conditions(link, seed: seed)
+    let conditions = UplinkConditions(FairnessThresholds.inspection, seed: seed, link: link)
     let inspection = Inspection([], bytes: bytes.count, seed: seed, answers: answers)
     let outcome = try await run.stop.run(telling: PairClient.Moment.self) {
       [budget = ledger.budget] tell in
@@ -96,14 +97,15 @@ struct UplinkDPISession {
   }
 
   /// What the server is told of all replays: for it they are one test.
-  private func plan(_ replay: UplinkReplay) async throws -> ReplayPlan {
-    let state = run.keeper.state
+  func plan(_ replay: UplinkReplay) async throws -> ReplayPlan {
+    let (state, history) = (run.keeper.state, self.replay.history)
     let identity = try await Blocking.run { () throws(DeviceStoreError) -> UplinkIdentity in
-      try UplinkStore(in: state).countTests(1)
+      try UplinkStore(in: state).countTests(1, from: history)
     }
     let plan = ReplayPlan(
-      user: identity.user, recording: replay.original, isControl: false, extra: "Luna",
-      history: Int(identity.history), isLast: true, isPortTest: replay.isPortTest)
+      user: self.replay.user ?? identity.user, recording: replay.original, isControl: false,
+      extra: self.replay.extra, history: Int(identity.history), isLast: true,
+      isPortTest: replay.isPortTest)
     guard let plan else { throw ReplayError(.refused, "the server takes no such user") }
     return plan
   }

@@ -43,7 +43,7 @@ struct UplinkLocateSession {
     report.add(pair.path)
     let reservation = try await ledger.reserve(ledger.budget)
     let seed = UInt64.random(in: 0 ... .max)
-    let conditions = run.conditions(link, seed: seed)
+    let conditions = UplinkConditions(FairnessThresholds.place, seed: seed, link: link)
     let tally = SlotTally()
     do {
       try await measure(pair, profile, seed: seed, &report, tally)

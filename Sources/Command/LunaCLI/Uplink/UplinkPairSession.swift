@@ -55,7 +55,8 @@ struct UplinkPairSession {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SplitMix64(seed: seed)
     var report = CheckReport(profile, direction: direction.rawValue, server: url)
-    var conditions = run.conditions(link, seed: seed)
+    var conditions = UplinkConditions(
+      FairnessThresholds.check(aim: pairs.aim, pairs: pairs.count), seed: seed, link: link)
     var isCancelled = false
     var failure: (any Error)?
     do {

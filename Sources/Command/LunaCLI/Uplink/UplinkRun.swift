@@ -43,12 +43,4 @@ struct UplinkRun {
         hint: "--budget SIZE, or on a metered link --budget-metered SIZE, allows more")
     }
   }
-
-  /// What a run of ours is made under.
-  func conditions(_ link: String?, seed: UInt64) -> UplinkConditions {
-    var conditions = UplinkConditions(rule: "luna")
-    conditions.seed = seed
-    conditions.link = link
-    return conditions
-  }
 }

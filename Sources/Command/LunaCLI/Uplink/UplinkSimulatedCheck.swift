@@ -16,8 +16,8 @@ struct UplinkSimulatedCheck {
       let report = try CheckReport.simulated(
         profile, try simulation.behaviour(), aim: options.aim, pairs: options.count,
         confirms: confirms, seed: seed)
-      var conditions = UplinkConditions(rule: "luna")
-      conditions.seed = seed
+      let conditions = UplinkConditions(
+        FairnessThresholds.check(aim: options.aim, pairs: options.count), seed: seed)
       try await keeper.keep(conditions) { id, time in report.json(id: id, time: time) }
       code.worsen(report.verdict)
     }

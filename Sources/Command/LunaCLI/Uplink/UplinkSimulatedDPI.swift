@@ -12,8 +12,7 @@ struct UplinkSimulatedDPI {
     guard let (inspection, report) = InspectionReport.simulated(behaviour, seed: seed) else {
       throw CommandFailure(.lost, "there is no recording to be made up")
     }
-    var conditions = UplinkConditions(rule: "luna")
-    conditions.seed = seed
+    let conditions = UplinkConditions(FairnessThresholds.inspection, seed: seed)
     try await keeper.keep(conditions) { id, time in report.json(id: id, time: time) }
     return ExitCode(inspection)
   }

@@ -10,8 +10,7 @@ struct UplinkSimulatedLocate {
   func run(_ profile: BuiltInProfile) async throws -> ExitCode {
     let seed = UInt64.random(in: 0 ... .max)
     let report = try LocateReport.simulated(profile, try simulation.behaviour(), seed: seed)
-    var conditions = UplinkConditions(rule: "luna")
-    conditions.seed = seed
+    let conditions = UplinkConditions(FairnessThresholds.place, seed: seed)
     return try await keeper.keep(report, conditions)
   }
 }

@@ -1,4 +1,5 @@
 import LunaCore
+import LunaJSON
 import LunaStore
 import LunaUplink
 import UplinkProtocol
@@ -41,6 +42,12 @@ struct UplinkWeheLocateSession {
     let reservation = try await ledger.reserve(3 * volume)
     var conditions = UplinkConditions(rule: options.rule.rawValue)
     conditions.link = link
+    let settings = options.settings
+    conditions.thresholds = [
+      "area": .real(settings.area), "p": .real(settings.p), "ratio": .real(settings.ratio),
+      "mwuP": .real(levels.variation), "correlationP": .real(levels.loss),
+      "correlationShare": .real(levels.share),
+    ]
     var replays = Set<WeheClient.Moment>()
     var pairs = Set<WeheLocator.Moment>()
     do {

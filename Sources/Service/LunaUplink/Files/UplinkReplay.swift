@@ -62,6 +62,10 @@ package struct UplinkReplay: Sendable {
     var replays: [UplinkReplay] = []
     for path in paths {
       if let profile = BuiltInProfile(rawValue: path) {
+        guard profile != .recorded else {
+          throw UplinkError(
+            .profile, "\(path) stands for any recording", remedy: "name the file of one instead")
+        }
         throw UplinkError(
           .profile, "\(profile.rawValue) is a profile of slots, and others are recordings",
           remedy: "check them one after the other: they need different servers")

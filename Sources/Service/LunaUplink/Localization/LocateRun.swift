@@ -11,28 +11,39 @@ struct LocateRun {
   let tally: SlotTally
   let tell: @Sendable (PairLocator.Moment) -> Void
 
+  /// In which order the servers are entered: one for all who name them, else two would wait for each other.
+  var order: [Int] {
+    clients.indices.sorted { first, second in
+      let places = (clients[first].place, clients[second].place)
+      return (places.0.address.text, places.0.session.port)
+        < (places.1.address.text, places.1.session.port)
+    }
+  }
+
   /// Makes the blocks.
   ///
   /// - Parameter verdict: what a check says of both servers.
   func run(
     _ verdict: FairnessVerdict, seed: UInt64, _ waiting: SocketWait
   ) throws(ReplayError) -> LocateFinding {
-    var links: [HostLink] = []
-    defer { for link in links { tally.add(link.spent()) } }
+    var held: [Int: HostLink] = [:]
+    defer { for link in held.values { tally.add(link.spent()) } }
     var bytes = Int.max
-    // Who waits for one server says nothing to the other one, which ends that after a minute: there it begins anew.
-    var (index, ready) = (0, 0)
-    while ready < clients.count {
-      if index < links.count {
-        links[index].leave()
-        tally.add(links[index].spent())
-      }
+    let order = order
+    while held.count < order.count {
+      let index = order[held.count]
       let (link, most, hasWaited) = try begin(clients[index], flows: LocateBlocks.flows, waiting)
-      if index < links.count { links[index] = link } else { links.append(link) }
+      held[index] = link
       bytes = min(bytes, most)
-      ready = hasWaited ? 1 : ready + 1
-      index = (index + 1) % clients.count
+      guard hasWaited, held.count > 1 else { continue }
+      // Who waits for one server says nothing to the other one, which ends that after a minute: it begins anew.
+      for link in held.values {
+        link.leave()
+        tally.add(link.spent())
+      }
+      held = [:]
     }
+    let links = clients.indices.compactMap { held[$0] }
     var blocks = LocateBlocks(verdict, seed: seed)
     var counts = [Int](repeating: 0, count: links.count)
     while let run = blocks.next() {

@@ -3,7 +3,7 @@ import Glibc
 /// The two levels between which probes decide: that of originals, which are treated, and that of controls.
 struct TreatmentLevels: Sendable {
   /// Closer than so many deviations the two cannot be told apart.
-  private static let least = 2.5
+  static let least = 2.5
   /// Nothing is taken for steadier, as a logarithm: 5 %.
   private static let leastDeviation = 0.05
 

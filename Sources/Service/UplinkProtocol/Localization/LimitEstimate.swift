@@ -4,9 +4,10 @@ import Glibc
 /// alone where both are behind one limit.
 package struct LimitEstimate: Hashable, Sendable {
   /// The level of the intervals.
-  private static let gamma = 0.05
+  static let gamma = 0.05
   /// From this factor on there are two limits.
-  private static let two = log(1.5)
+  static let separate = 1.5
+  private static let two = log(separate)
   /// From this factor on a flow is slower beside another one. It need not be half as fast: behind one queue flows do
   /// not share alike.
   private static let beside = log(1.1)

@@ -15,7 +15,7 @@ public enum BuiltInProfile: String, CaseIterable, Sendable {
     case .upload: "one POST of random bytes over TLS 1.3 to the name of the backend"
     case .command: "20 requests or more of 300 bytes over TLS 1.3 to the name of the backend"
     case .generic: "one POST of random bytes over TLS 1.3 to the name of the control"
-    case .recorded: "its replay, with the bytes and times of the recording"
+    case .recorded: "the replay of a recording, whose file is named in place of this"
     }
   }
 

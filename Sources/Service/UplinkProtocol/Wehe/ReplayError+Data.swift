@@ -7,4 +7,12 @@ extension ReplayError.Kind {
     case .ipFlip, .malformed, .lost, .cancelled: false
     }
   }
+
+  /// Whether other recordings may fare otherwise.
+  package var isOfOneRecording: Bool {
+    switch self {
+    case .blocked, .unknownRecording, .refused, .malformed, .lost: true
+    case .connect, .authorities, .addressBusy, .overloaded, .ipFlip, .cancelled: false
+    }
+  }
 }

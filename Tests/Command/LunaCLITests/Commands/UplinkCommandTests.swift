@@ -1,4 +1,5 @@
 import Foundation
+import LunaStore
 import Testing
 
 /// `luna uplink results judge` and `import`.
@@ -162,6 +163,29 @@ struct UplinkCommandTests {
     #expect(text.contains("would have been seen"))
   }
 
+  /// UPLINK.md, 11: beside a result is by which limits it was judged.
+  @Test func keepsTheThresholds() async throws {
+    for words in [
+      ["check", "--simulate", "fair"],
+      ["check", "--simulate", "fair", "--slowdown", "2", "--power", "0.9"],
+      ["locate", "--simulate", "noEvidence"], ["dpi", "--simulate", "name"],
+    ] {
+      _ = try await luna.run(["uplink"] + words)
+    }
+    let store = try UplinkStore(in: StateDirectory(path: luna.directory + "/luna"))
+    let kept = try store.records().reversed().map { $0.conditions ?? "" }
+    let check =
+      #"{"rule":"luna","thresholds":{"ratio":1.25,"alpha":[0.002,0.006],"gamma":[0.01,0.05]"#
+    try #require(kept.count == 4)
+    #expect(kept[0].hasPrefix(check + "},"), "\(kept)")
+    #expect(kept[1].hasPrefix(check + #","slowdown":2.0,"power":0.9},"#), "\(kept)")
+    #expect(
+      kept[2].hasPrefix(check + #","separate":1.5,"placeGamma":0.05,"lossP":0.01},"#), "\(kept)")
+    #expect(
+      kept[3].hasPrefix(
+        #"{"rule":"luna","thresholds":{"p":0.001,"slots":6,"deviations":2.5},"#), "\(kept)")
+  }
+
   @Test func makesAsManyPairsAsAreWanted() async throws {
     let words = ["uplink", "check", "--simulate", "inconclusive", "--format", "jsonl", "--pairs"]
     let answer = try await luna.run(words + ["12"])
@@ -275,6 +299,36 @@ struct UplinkCommandTests {
     #expect(scheduled.errors.contains("nobody has agreed"), "\(scheduled.errors)")
   }
 
+  /// What is missing first is the consent, then the token.
+  @Test(arguments: [["check"], ["locate", "--baseline"]])
+  func asksForConsentBeforeItReadsAToken(_ words: [String]) async throws {
+    let words = ["uplink"] + words + ["--server", "https://127.0.0.1:1"]
+    let none = try await luna.run(words)
+    #expect(none.code == 4 && none.errors.contains("consent --accept"), "\(none.errors)")
+    _ = try await luna.run(["uplink", "consent", "--accept"])
+    let agreed = try await luna.run(words)
+    #expect(agreed.code == 8 && agreed.errors.contains("gateway.token"), "\(agreed.errors)")
+  }
+
+  /// They may be from the settings, where they are for profiles.
+  @Test func saysWhatRecordingsDoNotHave() async throws {
+    let pair = "127.000.000.001.40000-127.000.000.001.00080"
+    let replay = try luna.file(
+      "recording.json",
+      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
+    )
+    let words = ["uplink", "check", replay, "--server", "wehe:127.0.0.1", "--plain"]
+    for (more, named) in [
+      (["--direction", "both"], "--direction"), (["--pairs", "12"], "--pairs"),
+      (["--direction", "down", "--slowdown", "2"], "--direction, --slowdown"),
+    ] {
+      let answer = try await luna.run(words + more)
+      #expect(answer.code == 4 && answer.errors.contains("are, without \(named)\n"), "\(more)")
+    }
+    let answer = try await luna.run(words + ["--direction", "up"])
+    #expect(answer.code == 4 && !answer.errors.contains("without --"), "\(answer.errors)")
+  }
+
   /// Without a server, a consent, or a check that has found a difference there is nothing to be inspected.
   @Test func inspectsNothingWithoutADifference() async throws {
     let words = ["uplink", "dpi", "--format", "jsonl"]
@@ -282,7 +336,7 @@ struct UplinkCommandTests {
       "--server", "https://127.0.0.1:1", "--token-file", try luna.file("token", "known\n"),
     ]
     #expect(try await luna.run(words).code == 9)
-    #expect(try await luna.run(words + ["--server", "https://127.0.0.1:1"]).code == 8)
+    #expect(try await luna.run(words + ["--server", "https://127.0.0.1:1"]).code == 4)
     #expect(try await luna.run(words + way).code == 4)
     _ = try await luna.run(["uplink", "consent", "--accept"])
     let none = try await luna.run(words + way)
@@ -303,6 +357,8 @@ struct UplinkCommandTests {
     #expect(try await luna.run(words + ["luna-command"]).code == 2)
     #expect(try await luna.run(words + ["--simulate", "name", "--resume"]).code == 2)
     #expect(try await luna.run(words + ["--simulate", "else"]).code == 2)
+    let told = ["--simulate", "name", "--user-id", "me", "--extra-string", "Word"]
+    #expect(try await luna.run(words + told).code == 0)
     #expect(try await luna.run(words + ["/nowhere/recording.json"] + wehe).code == 8)
   }
 
@@ -392,6 +448,26 @@ struct UplinkCommandTests {
     let cleared = try await settings("--defaults")
     #expect(cleared.code == 0 && cleared.lines.count > 20)
     #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })
+  }
+
+  /// Else every check would end with a mistake that nobody has made on its command line.
+  @Test(arguments: [("pairs", "12", "slowdown", "2"), ("slowdown", "2", "pairs", "12")])
+  func settingsThatExcludeEachOtherAreRefused(
+    _ first: String, _ value: String, _ second: String, _ other: String
+  ) async throws {
+    let home = ["XDG_CONFIG_HOME": luna.directory + "/config"]
+    func run(_ words: [String]) async throws -> Luna.Answer {
+      try await luna.run(["uplink"] + words, environment: home)
+    }
+    #expect(try await run(["settings", "power", "0.9"]).code == 2)
+    #expect(try await run(["settings", first, value]).code == 0)
+    #expect(try await run(["settings", first, value]).code == 0)
+    let refused = try await run(["settings", second, other])
+    #expect(refused.code == 2, "\(refused.errors)")
+    #expect(refused.errors.contains("take \(first) out of \(luna.directory)/config/"))
+    #expect(try await run(["settings", second]).lines.first?["origin"] as? String == "default")
+    #expect(try await run(["settings", "power", "0.9"]).code == (first == "slowdown" ? 0 : 2))
+    #expect(try await run(["check", "--simulate", "fair"]).code == 0)
   }
 
   @Test func forgetsAll() async throws {

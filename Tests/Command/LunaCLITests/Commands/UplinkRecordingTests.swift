@@ -29,6 +29,10 @@ import Testing
         "luna-upload", "luna-command", "https-generic", "luna-recorded",
       ])
     #expect(answer.lines.allSatisfy { $0["kind"] as? String == "builtIn" })
+    let recorded = try #require(answer.lines.last?["original"] as? String)
+    #expect(recorded.contains("whose file is named in place of this"))
+    let unnamed = try await luna.run(["uplink", "check", "luna-recorded"])
+    #expect(unnamed.code == 2 && unnamed.errors.contains("name the file of one"))
     let table = try await luna.run(["uplink", "profiles", "--format", "table"])
     #expect(table.output.hasPrefix("PROFILE"))
     #expect(table.output.split(separator: "\n").count == 5)

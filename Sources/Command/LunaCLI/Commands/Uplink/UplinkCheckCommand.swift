@@ -68,7 +68,9 @@ struct UplinkCheckCommand: Sendable {
           simulation: simulation, options: pairs, confirms: replay.confirms, keeper: keeper)
         return try await check.run(profiles())
       }
-      let isOfPairs = named.allSatisfy { BuiltInProfile(rawValue: $0) != nil }
+      let isOfPairs = named.allSatisfy {
+        BuiltInProfile(rawValue: $0).map { $0 != .recorded } ?? false
+      }
       if isOfPairs { return try await checkPairs(keeper) }
       return try await checkRecordings(keeper)
     }
@@ -85,9 +87,9 @@ struct UplinkCheckCommand: Sendable {
           + "serve on a machine of your own, counts what it is sent and sends what is asked for")
     }
     guard try await isDue(keeper) else { return .done }
-    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let lock = try await keeper.begin()
     defer { withExtendedLifetime(lock) {} }
+    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let session = UplinkPairSession(
       run: shared.makeRun(keeper), url: url, pairs: pairs, confirms: replay.confirms)
     return try await session.check(profiles, token: token)
@@ -112,6 +114,11 @@ struct UplinkCheckCommand: Sendable {
   /// Makes it with a server of Wehe's.
   private func checkRecordings(_ keeper: UplinkKeeper) async throws -> ExitCode {
     let replays = try await UplinkReplay.read(words: named)
+    let unused = pairs.ofSlots
+    if !unused.isEmpty {
+      shared.general.diagnostics.note(
+        "luna: recordings are replayed as they are, without \(unused.joined(separator: ", "))")
+    }
     guard let name = shared.server.server else {
       throw CommandFailure(
         .backend, "no server is named that replays recordings",

@@ -7,6 +7,7 @@ import UplinkProtocol
 struct UplinkDPICommand: Sendable {
   var path: String?
   var dpi = UplinkDPIOptions()
+  var replay = UplinkReplayOptions()
   var shared = UplinkSharedOptions()
 
   static let command = Command(
@@ -29,8 +30,10 @@ struct UplinkDPICommand: Sendable {
     ],
     initial: UplinkDPICommand(),
     arguments: [.optional("FILE", "A recording; luna-upload without", \.path, .file)],
-    groups: [UplinkDPIOptions.group.scoped(to: \.dpi)]
-      + UplinkSharedOptions.groups.map { $0.scoped(to: \.shared) },
+    groups: [
+      UplinkDPIOptions.group.scoped(to: \.dpi),
+      UplinkReplayOptions.toldGroup.scoped(to: \.replay),
+    ] + UplinkSharedOptions.groups.map { $0.scoped(to: \.shared) },
     examples: [
       Example(
         "luna uplink dpi --backend https://luna.example", "Is it the name of the backend?"),
@@ -50,7 +53,8 @@ struct UplinkDPICommand: Sendable {
       if let simulation = dpi.simulation {
         return try await UplinkSimulatedDPI(behaviour: simulation, keeper: keeper).run()
       }
-      let session = UplinkDPISession(run: shared.makeRun(keeper), options: dpi)
+      let session = UplinkDPISession(
+        run: shared.makeRun(keeper), options: dpi, replay: self.replay)
       guard let path, path != BuiltInProfile.upload.rawValue else {
         return try await inspectFields(session, keeper)
       }
@@ -67,9 +71,9 @@ struct UplinkDPICommand: Sendable {
         .backend, "no server is named to which uploads go",
         hint: "give --backend or --server https://HOST[:PORT]; or a recording, for wehe:HOST")
     }
-    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     let lock = try await begin(keeper, BuiltInProfile.upload.rawValue)
     defer { withExtendedLifetime(lock) {} }
+    let token = try await UplinkToken.read(shared.server.tokenPath(keeper.state.path))
     return try await session.inspectFields(url, token: token)
   }
 

@@ -85,19 +85,19 @@ struct UplinkLocateCommand: Sendable {
           .backend, "no server is named that makes checks",
           hint: "give --server https://HOST[:PORT]")
       }
-      let token = try await token(keeper, isFirst: true)
       let lock = try await keeper.begin()
       defer { withExtendedLifetime(lock) {} }
+      let token = try await token(keeper, isFirst: true)
       return try await session.measureUsual(url, profile, token: token, format, output)
     }
     guard !locate.pairs.isEmpty || shared.server.ownURL != nil else {
       throw UplinkLocateCommand.unpaired(LocalizationError(.noPair))
     }
+    let lock = try await keeper.begin()
+    defer { withExtendedLifetime(lock) {} }
     let tokens = [
       try await token(keeper, isFirst: true), try await token(keeper, isFirst: false),
     ]
-    let lock = try await keeper.begin()
-    defer { withExtendedLifetime(lock) {} }
     return try await session.locate(try await pairs(tokens[0]), profile, tokens: tokens)
   }
 

@@ -96,6 +96,14 @@ struct UplinkPairOptions: Sendable {
       "--power is that of a slowdown to be found", remedy: "give --slowdown FACTOR")
   }
 
+  /// Those that say something, and that recordings do not have.
+  var ofSlots: [String] {
+    let given = [
+      ("--direction", direction != .up), ("--pairs", count != nil), ("--slowdown", slowdown != nil),
+    ]
+    return given.filter { $0.1 }.map { $0.0 }
+  }
+
   /// What the pairs are to find; nil for what they find.
   var aim: PairedCheck.Aim? { slowdown.map { .init(slowdown: $0, power: power ?? 0.95) } }
 }

@@ -31,8 +31,11 @@ struct UplinkReplayOptions: Sendable {
   /// Those of a command that makes no test again.
   static var onceGroup: OptionGroup<UplinkReplayOptions> { OptionGroup("Options", options) }
 
+  /// Those of a command that judges nothing.
+  static var toldGroup: OptionGroup<UplinkReplayOptions> { OptionGroup("Recordings", told) }
+
   private static var options: [Option<UplinkReplayOptions>] {
-    [
+    let judging: [Option<UplinkReplayOptions>] = [
       .value("rule", "RULE", "Judge by the rule of ios, java or server", \.rule, .choice)
         .defaulting(to: "ios"),
       defaults,
@@ -45,6 +48,21 @@ struct UplinkReplayOptions: Sendable {
       .value(
         "ratio", "SHARE", "How many halves of the samples have to agree", \.ratio, .number(0...1)
       ).defaulting(to: "0.95"),
+    ]
+    let sending: [Option<UplinkReplayOptions>] = [
+      .negatableFlag("packet-timing", "Send packets no earlier than recorded", \.isTimed),
+      .flag("send-facts", "Tell the server the kind of link; never a place", \.sendsFacts),
+      .value(
+        "buckets", "KIND", "Cut samples by the time that passed, or nominal, as Wehe does",
+        \.buckets, .choice
+      ).defaulting(to: "real"),
+    ]
+    return judging + told + sending
+  }
+
+  /// What a server is told of who replays.
+  private static var told: [Option<UplinkReplayOptions>] {
+    [
       .value(
         "user-id", "ID", "Who makes the check, for the server", \.user, word
       ).defaulting(to: "ten letters, made up once"),
@@ -54,12 +72,6 @@ struct UplinkReplayOptions: Sendable {
       ).defaulting(to: "0"),
       .value("extra-string", "WORD", "A word that the server keeps", \.extra, word)
         .defaulting(to: "Luna"),
-      .negatableFlag("packet-timing", "Send packets no earlier than recorded", \.isTimed),
-      .flag("send-facts", "Tell the server the kind of link; never a place", \.sendsFacts),
-      .value(
-        "buckets", "KIND", "Cut samples by the time that passed, or nominal, as Wehe does",
-        \.buckets, .choice
-      ).defaulting(to: "real"),
     ]
   }
 

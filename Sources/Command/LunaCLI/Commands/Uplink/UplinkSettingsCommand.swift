@@ -73,6 +73,7 @@ struct UplinkSettingsCommand: Sendable {
       if let option, let value {
         let section = option.words.joined(separator: " ")
         try check(option.name, value, section)
+        try await checkOthers(option.name)
         try await change { $0.set(option.name, to: value, in: section) }
       } else if clears {
         try await change { text in
@@ -89,12 +90,17 @@ struct UplinkSettingsCommand: Sendable {
     }
   }
 
-  /// What holds now.
-  private func lines() async throws -> [ConfigurationOverview<LunaCommand.Action>.Line] {
+  /// All that holds.
+  private func overview() async -> ConfigurationOverview<LunaCommand.Action> {
     let files = await ConfigurationFiles.look(named: general.config).compactMap(\.file)
-    let overview = ConfigurationOverview(LunaCommand.tree, files) { name in
+    return ConfigurationOverview(LunaCommand.tree, files) { name in
       getenv(name).map { String(cString: $0) }
     }
+  }
+
+  /// What holds now.
+  private func lines() async throws -> [ConfigurationOverview<LunaCommand.Action>.Line] {
+    let overview = await overview()
     guard let option else {
       let others = try overview.all(of: UplinkSettingsCommand.locateWords).filter {
         UplinkSettingsCommand.ofLocate.values.contains($0.option)
@@ -127,6 +133,23 @@ struct UplinkSettingsCommand: Sendable {
     guard file.count == 1 else {
       throw CommandFailure(.usage, "that is no setting", hint: "give a KEY and a VALUE on one line")
     }
+  }
+
+  /// Refuses what no check would begin with, beside what is set already.
+  private func checkOthers(_ option: String) async throws {
+    let others = ["pairs": "slowdown", "slowdown": "pairs", "power": "slowdown"]
+    guard let other = others[option] else { return }
+    let place = try await overview().all(of: UplinkSettingsCommand.words)
+      .first { $0.option == other }?.origin
+    if option == "power" {
+      guard place == nil || place == .usual else { return }
+      throw CommandFailure(
+        .usage, "power is that of a slowdown to be found", hint: "set slowdown first")
+    }
+    guard case .file(let path, _)? = place else { return }
+    throw CommandFailure(
+      .usage, "slowdown says how many pairs there are, and \(other) is set",
+      hint: "take \(other) out of \(path)")
   }
 
   private func change(
