@@ -491,9 +491,9 @@ let command = District(
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
-        "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager", "SystemBus",
-        "UplinkProtocol",
+        "LunaCore", "LunaCrypto", "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaJSON",
+        "LunaProtocol", "LunaStore", "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager",
+        "SystemBus", "TerminalTable", "UplinkProtocol",
       ],
       testData: ["Commands/Vocabulary.txt"]),
   ])
