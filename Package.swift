@@ -427,8 +427,8 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "HTTPServer", "JSONWebToken", "Luna", "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaHome", "LunaJSON", "LunaProtocol", "LunaShare", "LunaStore", "LunaTesting",
-        "LunaWatch", "TrackerSimulation", "WebAccess",
+        "LunaHome", "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore",
+        "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(
