@@ -427,8 +427,8 @@ let service = District(
       ],
       tests: [
         "Bluetooth", "HTTPServer", "JSONWebToken", "Luna", "LunaClient", "LunaCore", "LunaCrypto",
-        "LunaHome", "LunaJSON", "LunaProtocol", "LunaShare", "LunaStore", "LunaTesting",
-        "LunaWatch", "TrackerSimulation", "WebAccess",
+        "LunaHome", "LunaJSON", "LunaNotify", "LunaProtocol", "LunaShare", "LunaStore",
+        "LunaTesting", "LunaWatch", "TrackerSimulation", "WebAccess",
       ]),
     // Who is told what its rules say, over mail, HTTP and programs, and what waits for that.
     Room(
@@ -491,9 +491,9 @@ let command = District(
       ],
       tests: [
         "Bluetooth", "Captures", "CommandSpec", "Diagnosis", "FileOutput", "LunaAccount",
-        "LunaCore", "LunaCrypto", "LunaDocuments", "LunaFinder", "LunaJSON", "LunaProtocol",
-        "LunaStore", "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager", "SystemBus",
-        "UplinkProtocol",
+        "LunaCore", "LunaCrypto", "LunaDoctor", "LunaDocuments", "LunaFinder", "LunaJSON",
+        "LunaProtocol", "LunaStore", "LunaTesting", "LunaUplink", "QRCodes", "ServiceManager",
+        "SystemBus", "TerminalTable", "UplinkProtocol",
       ],
       testData: ["Commands/Vocabulary.txt"]),
   ])

@@ -307,7 +307,7 @@ def test_units(machine):
     path, said = os.environ['PATH'], os.path.join(directory, 'said')
     with open(os.path.join(directory, 'systemctl'), 'w') as file:
         file.write(
-            '#!/bin/sh\ncase "$1" in\n'
+            f'#!/bin/sh\necho "$@" >>{directory}/asked\ncase "$1" in\n'
             'list-unit-files) echo "luna-finder.service enabled enabled"; echo "luna-scan@.service disabled enabled";;\n'
             'list-units) echo "luna-finder.service loaded active running Luna finder";;\n'
             f'show) cat {said};;\nesac\n')
@@ -327,6 +327,8 @@ def test_units(machine):
     try:
         tells()
         finds(machine, 'units', 'ok', 'luna-finder runs')
+        asked = open(os.path.join(directory, 'asked')).read()
+        assert 'luna-*.service luna-helper.socket' in asked and 'luna*.service' not in asked, asked
         tells(ExecMainStartTimestamp='@1')
         finds(machine, 'units', 'warning', 'before the last upgrade', remedy='systemctl restart luna-finder.service')
         tells(ActiveState='failed', Result='exit-code', ExecMainStatus='4')

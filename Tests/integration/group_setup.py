@@ -199,6 +199,10 @@ def test_the_service_reads_it_whatever_the_umask(bench):
     again = place.run(*words, '--force', umask=0o022)
     is_examined(again.returncode, again.stderr)
     assert mode('luna.conf') == 0o640
+    # A password is nobody else's.
+    os.chmod(os.path.join(place.etc, 'luna.conf'), 0o644)
+    secret = place.run(*words, '--force', '--proxy', 'me:hidden@127.0.0.1:1', umask=0o022)
+    assert 'the configuration is in' in secret.stderr and mode('luna.conf') in (0o600, 0o640), secret
 
 
 def test_a_service_that_was_not_installed_to_the_end(bench):

@@ -59,7 +59,7 @@ extension TableRow {
         .text(summary.identity.addressText ?? ""), .text(advertiser.addressDetail),
         .level(summary.rssi.map(Int.init), history: history), .bars(history),
         .count(Int(clamping: summary.count)), .rate(advertiser.rate(at: now)),
-        .age(summary.lastTime.seconds(to: now)),
+        .age(advertiser.heardAt.seconds(to: now)),
       ])
     label = advertiser.label
   }

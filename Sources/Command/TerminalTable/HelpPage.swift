@@ -2,12 +2,17 @@
 enum HelpPage {
   private static func keys(_ table: TableDescription) -> [(String, String)] {
     let sortable = table.sortable.map { table.columns[$0].title }
-    return [
+    var keys = [
       ("q", "quit"),
       ("Up Down, j k", "choose a row; also PgUp PgDn, Home End, g G"),
       ("Enter", "open or close its details; PgUp PgDn scroll them"),
-      ("s S", "sort by the next or the previous column"),
-      ("1 to \(sortable.count)", "sort by " + sortable.joined(separator: ", ")),
+    ]
+    if !sortable.isEmpty {
+      let numbers = sortable.count == 1 ? "1" : "1 to \(sortable.count)"
+      keys.append(("s S", "sort by the next or the previous column"))
+      keys.append((numbers, "sort by " + sortable.joined(separator: ", ")))
+    }
+    return keys + [
       ("r", "reverse the order"),
       ("t", "\(table.words.marked.many) only, or everything"),
       ("p, Space", "pause; again to resume"),

@@ -197,6 +197,17 @@ import Testing
     #expect(!state.showsHelp)
   }
 
+  /// Keys that do nothing are not named.
+  @Test func helpNamesNoColumnsWhereNoneSorts() {
+    var table = SampleRows.table
+    let help = { HelpPage.lines(of: TableState(table, size: TerminalSize(columns: 80, rows: 24))) }
+    #expect(help().contains { $0.hasPrefix("  1 to ") })
+    for index in table.columns.indices { table.columns[index].isSortable = false }
+    #expect(!help().contains { $0.contains("sort by") })
+    table.columns[0].isSortable = true
+    #expect(help().contains { $0.hasPrefix("  1  ") && $0.contains("sort by WHAT") })
+  }
+
   /// Whatever the rows are sorted by, the arrow is there.
   @Test func theArrowIsShown() throws {
     for columns in [40, 60, 80, 120, 200] {

@@ -330,6 +330,9 @@ struct GatewayJudgementTests {
     #expect(blocks[0].startedAt == 1_790_000_000)
     #expect(blocks[1].startedAt == nil)
     #expect(blocks[1].unit.exitStatus == 7 && blocks[1].unit.program == nil)
+    #expect(first.isLuna && !blocks[1].unit.isLuna)
+    let other = UnitBlock.blocks("Id=luna-display.service\nExecStart={ path=/opt/fluna ; x }")
+    #expect(other.map(\.unit.isLuna) == [false])
     #expect(UnitBlock.blocks("").isEmpty)
   }
 }

@@ -12,6 +12,7 @@ import TrackerSimulation
 
 @testable import LunaHome
 @testable import LunaHomeWeb
+@testable import LunaNotify
 
 /// Trackers of others that stay with the box, as owners get them and nobody else.
 @Suite(.timeLimit(.minutes(10))) struct WatchEndpointsTests {
@@ -29,7 +30,7 @@ import TrackerSimulation
     ) throws(DeviceStoreError) {}
     func wake() {}
     func reload(_ settings: NotificationSettings) {}
-    func retry(_ id: Int64) async -> Bool { false }
+    func retry(_ id: Int64) async -> Bool { true }
     func stop() async {}
   }
 
@@ -264,6 +265,37 @@ import TrackerSimulation
     #expect(firings == (isDiscreet ? [] : ["follow"]))
     let told = outbox.messages.withLock { $0.map(\.request.rule) }
     #expect(told == (isDiscreet ? [] : ["follow"]))
+  }
+
+  /// Whoever is not shown a message cannot send it again by guessing its number.
+  @Test func aHiddenMessageIsOnlyTheOwnersToSendAgain() async throws {
+    let bench = try await Bench(outbox: KeptMessages())
+    let entries = ["watch", "arrive"].map { trigger in
+      var message = Message(
+        firing: trigger, rule: "tell", ruleName: "Tell", level: .info, at: 1_780_000_000_000_000,
+        text: "somebody")
+      message.trigger = trigger
+      return OutboxEntry(message, number: 0, channel: "mail", contact: "ann")
+    }
+    let ids = try await bench.api.accounts.store.transaction {
+      (database: borrowing HomeDatabase) throws(DeviceStoreError) -> [Int64] in
+      try OutboxTable.add(entries, to: database.connection)
+      let waiting = try OutboxTable.list(onlyFailed: false, in: database.connection).map(\.entry.id)
+      try OutboxTable.settle(
+        Settlement(
+          ids: waiting, state: .failed, reason: "no answer", due: 0, at: 0, isAttempt: true),
+        in: database.connection)
+      return waiting
+    }
+    try #require(ids.count == 2)
+    func retry(_ id: Int64, _ role: HomeRole) async -> Int {
+      await bench.ask("POST", "outbox/\(id)/retry", role).status
+    }
+    #expect(await retry(ids[0], .member) == 404)
+    #expect(await retry(ids[1], .member) == 204)
+    #expect(await retry(ids[0], .owner) == 204)
+    #expect(await retry(ids[1] + 1, .owner) == 404)
+    await bench.home.stop()
   }
 
   /// What of a value is not as a schema says, as far as those of evidence go.

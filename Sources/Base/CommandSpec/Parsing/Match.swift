@@ -19,6 +19,11 @@ public struct Match<Outcome>: Sendable {
     scan.occurrences.last { $0.option == option }?.text
   }
 
+  /// Whether a flag is set, before any check.
+  package func isOn(_ option: String) -> Bool {
+    scan.occurrences.last { $0.option == option }?.given == .on
+  }
+
   /// Adds what a configuration file says about options that the command line leaves open, and files
   /// that were merged before.
   ///

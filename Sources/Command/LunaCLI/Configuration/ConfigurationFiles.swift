@@ -13,6 +13,13 @@ enum ConfigurationFiles {
     var problems: [UsageError] = []
     /// Why it cannot be read; nil also when it is not there and need not be.
     var failure: CommandFailure?
+    /// Whether it is the one of `--config`.
+    let isNamed: Bool
+
+    /// Why a command does without it: it may be for others only, and nobody has named it.
+    var skipped: CommandFailure? {
+      failure.flatMap { !isNamed && $0.code == .noPermission ? $0 : nil }
+    }
   }
 
   /// Names another file than that of the machine; for tests, `/dev/null`.
@@ -33,8 +40,14 @@ enum ConfigurationFiles {
   }
 
   /// The files, without a mistake in them that can be seen from the file alone.
-  static func read(named: String?) async throws -> [ConfigurationFile] {
-    try await look(named: named).compactMap { look in
+  ///
+  /// - Parameter skipped: why files are left out that this user may not read.
+  static func read(
+    named: String?, skipped: inout [CommandFailure]
+  ) async throws -> [ConfigurationFile] {
+    let looks = await look(named: named)
+    skipped = looks.compactMap(\.skipped)
+    return try looks.filter { $0.skipped == nil }.compactMap { look in
       if let failure = look.failure { throw failure }
       if let problem = look.problems.first { throw problem }
       return look.file
@@ -59,7 +72,7 @@ enum ConfigurationFiles {
   }
 
   private static func look(_ path: String, mustBe: Bool) async -> Look {
-    var look = Look(path: path)
+    var look = Look(path: path, isNamed: mustBe)
     // A home that may not be looked into, as that of another user, has no file for us.
     if !mustBe, access(path, F_OK) != 0 { return look }
     do throws(CommandFailure) {

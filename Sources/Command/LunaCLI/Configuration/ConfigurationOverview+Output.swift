@@ -8,10 +8,17 @@ extension ConfigurationOverview.Line {
   static var listing: Listing {
     Listing(
       fields: ["command", "option", "value", "origin", "file", "line", "variable"],
-      columns: [
-        .init(title: "COMMAND", minimum: 6), .init(title: "OPTION"),
-        .init(title: "VALUE", minimum: 12), .init(title: "FROM", minimum: 12),
-      ])
+      columns: columns(for: Terminal.standardOutputWidth))
+  }
+
+  /// What people see on a terminal of a width: names are cut only where not all fits without.
+  static func columns(for width: Int?) -> [ColumnTable.Column] {
+    let isNarrow = width ?? 80 < 72
+    return [
+      .init(title: "COMMAND", minimum: 6), .init(title: "OPTION", minimum: isNarrow ? 10 : nil),
+      .init(title: "VALUE", minimum: isNarrow ? 8 : 12),
+      .init(title: "FROM", minimum: isNarrow ? 8 : 12),
+    ]
   }
 
   var cells: [String] {

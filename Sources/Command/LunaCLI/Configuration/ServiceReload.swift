@@ -53,7 +53,9 @@ final class ServiceReload: Sendable {
   /// - Returns: whether the service is to begin anew.
   func prepare(_ diagnostics: Diagnostics) async -> Bool {
     do {
-      guard case .action(let action, _) = try await CommandLineReading(words) else { return false }
+      guard
+        case .action(let action, _) = try await CommandLineReading(words, isAgain: true)
+      else { return false }
       state.withLock { $0.next = action }
       ServiceManager.current.tell(.reloading)
       diagnostics.note("luna: the configuration was read again; beginning anew with it")

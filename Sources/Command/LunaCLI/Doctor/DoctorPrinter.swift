@@ -19,12 +19,15 @@ final class DoctorPrinter: Sendable {
   private let width: Int
   private let state: Mutex<State>
 
-  init(_ format: OutputFormat, _ style: TableStyle) {
+  init(
+    _ format: OutputFormat, _ style: TableStyle, width: Int? = Terminal.standardOutputWidth,
+    to descriptor: Int32 = STDOUT_FILENO
+  ) {
     self.format = format
     self.style = style
     // Wider lines are hard to read; where nobody says how wide it is, it is no terminal.
-    width = min(Terminal.standardOutputWidth ?? 100, 120)
-    state = Mutex(State(output: OutputBuffer(descriptor: STDOUT_FILENO)))
+    self.width = min(width ?? 100, 120)
+    state = Mutex(State(output: OutputBuffer(descriptor: descriptor)))
   }
 
   /// Prints a finding at once.
@@ -99,12 +102,16 @@ final class DoctorPrinter: Sendable {
     paint(finding.isApplicable ? finding.state : nil, sign, output)
     let name = finding.check.rawValue
     let padding = String(repeating: " ", count: DoctorPrinter.nameWidth - name.count + 2)
-    let indent = DisplayText.width(sign) + 1 + DoctorPrinter.nameWidth + 2
-    output.append(text: " \(name)\(padding)")
+    let beside = DisplayText.width(sign) + 1 + DoctorPrinter.nameWidth + 2
+    // Where there is no room beside the name, all else stands below it.
+    let isNarrow = width - beside < 12
+    let indent = isNarrow ? 2 : beside
+    output.append(text: isNarrow ? " \(name)" : " \(name)\(padding)")
+    if isNarrow { output.append("\n") }
     let lines = DisplayText.wrap(
-      DisplayText.clean(finding.cause, asciiOnly: !style.isUnicode), width: width - indent)
+      DisplayText.clean(finding.cause, asciiOnly: !style.isUnicode), width: max(2, width - indent))
     for (index, line) in lines.enumerated() {
-      if index > 0 { output.append(text: String(repeating: " ", count: indent)) }
+      if isNarrow || index > 0 { output.append(text: String(repeating: " ", count: indent)) }
       if finding.isApplicable {
         output.append(line: line)
       } else {
@@ -115,7 +122,8 @@ final class DoctorPrinter: Sendable {
     guard let remedy = finding.remedy, finding.state != .ok else { return }
     let arrow = style.isUnicode ? "→ " : "-> "
     let text = DisplayText.clean(remedy.description, asciiOnly: !style.isUnicode)
-    for (index, line) in DisplayText.wrap(text, width: width - indent - arrow.count).enumerated() {
+    let room = max(2, width - indent - arrow.count)
+    for (index, line) in DisplayText.wrap(text, width: room).enumerated() {
       let start = index == 0 ? arrow : String(repeating: " ", count: arrow.count)
       output.append(text: String(repeating: " ", count: indent) + start)
       output.append(line: line)

@@ -175,14 +175,17 @@ struct ListenRun {
     var heard: UInt64 = 0
     var accepted = 0
     var restricted = false
-    /// When the first and the last report of a recording were heard.
+    /// When the first report of a recording was heard.
     var first: Timestamp?
-    var last: Timestamp?
+    /// The same of all; recordings that were put together may go back.
+    var earliest: Timestamp?
+    var latest: Timestamp?
 
     /// How long a recording is, as far as it was read; how long the reading took says nothing of it.
     var recorded: Duration {
-      guard let first, let last else { return .zero }
-      let (span, overflows) = last.microseconds.subtractingReportingOverflow(first.microseconds)
+      guard let earliest, let latest else { return .zero }
+      let (span, overflows) = latest.microseconds.subtractingReportingOverflow(
+        earliest.microseconds)
       return .microseconds(overflows ? 0 : max(0, span))
     }
   }
@@ -210,7 +213,8 @@ struct ListenRun {
             return try sink.endBatch()
           }
           totals.first = start
-          totals.last = report.time
+          totals.earliest = min(totals.earliest ?? start, report.time)
+          totals.latest = max(totals.latest ?? start, report.time)
         }
         totals.heard &+= 1
         do {
@@ -317,8 +321,10 @@ struct ListenRun {
 
   /// When a recording was made that was read to its end, for who has asked for another time.
   private func span(of totals: Totals, _ times: ShownTimes) -> String {
-    guard stop.reason == nil, let first = totals.first, let last = totals.last else { return "" }
-    return "; the recording is of \(times.moment(first)) to \(times.moment(last))"
+    guard stop.reason == nil, let earliest = totals.earliest, let latest = totals.latest else {
+      return ""
+    }
+    return "; the recording is of \(times.moment(earliest)) to \(times.moment(latest))"
   }
 
   private static func seconds(_ duration: Duration) -> String {

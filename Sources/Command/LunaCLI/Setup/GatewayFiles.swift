@@ -43,17 +43,35 @@ struct GatewayFiles: Sendable {
   }
 
   /// Writes them, the token first: without it, the configuration is worth nothing.
+  ///
+  /// - Parameter isSecret: whether the settings are for nobody but the service.
   func write(
-    _ settings: String, token bytes: [UInt8]?, replacing: Bool, _ diagnostics: Diagnostics
+    _ settings: String, isSecret: Bool, token bytes: [UInt8]?, replacing: Bool,
+    _ diagnostics: Diagnostics
   ) throws(CommandFailure) {
     if let bytes {
       try OutputFile.writeSecret(bytes, to: token, replacing: replacing)
       diagnostics.note("luna: the token is in \(token)")
     }
     let isNew = access(configuration, F_OK) != 0
-    try OutputFile.write(
-      Array(settings.utf8), to: configuration, replacing: replacing || isBlank)
-    if isNew { chmod(configuration, 0o644) }
+    let replaces = replacing || isBlank
+    if isSecret {
+      try OutputFile.writeSecret(Array(settings.utf8), to: configuration, replacing: replaces)
+      share()
+    } else {
+      try OutputFile.write(Array(settings.utf8), to: configuration, replacing: replaces)
+      if isNew { chmod(configuration, 0o644) }
+    }
     diagnostics.note("luna: the configuration is in \(configuration)")
+  }
+
+  /// Lets the service read what only its owner may. Who has given a file to a group has chosen.
+  private func share() {
+    var status = stat()
+    guard stat(configuration, &status) == 0, status.st_mode & 0o777 == 0o600,
+      let group = getgrnam(FinderUnit.user),
+      chown(configuration, uid_t.max, group.pointee.gr_gid) == 0
+    else { return }
+    chmod(configuration, 0o640)
   }
 }

@@ -91,16 +91,17 @@ struct GatewayService: Sendable {
       return diagnostics.note(
         "luna: systemd does not run here: let your service manager run luna finder")
     }
-    if command == nil { try await install(diagnostics) }
+    if command == nil { try install(diagnostics) }
     try await systemctl("daemon-reload")
     try await systemctl("enable", FinderUnit.name)
     try await systemctl("restart", FinderUnit.name)
     diagnostics.note("luna: the service luna-finder runs, and starts with the machine")
   }
 
-  /// What no package has brought: the unit, and who it is for.
-  private func install(_ diagnostics: Diagnostics) async throws {
-    // Before the unit, by which the next attempt would know that all of it is there.
+  /// Makes who the service runs as, where no package has: before files that are for it, and before
+  /// the unit, by which the next attempt would know that all of it is there.
+  func makeUser() async throws {
+    guard Self.hasSystemd, command == nil else { return }
     // bluez brings the group; the service is in it wherever it comes from.
     if getgrnam("bluetooth") == nil { try await run(["groupadd", "--system", "bluetooth"]) }
     if getpwnam(FinderUnit.user) == nil {
@@ -109,6 +110,10 @@ struct GatewayService: Sendable {
         "--shell", "/usr/sbin/nologin", FinderUnit.user,
       ])
     }
+  }
+
+  /// Writes the unit that no package has brought.
+  private func install(_ diagnostics: Diagnostics) throws {
     let folder = Self.folders[0]
     let text = FinderUnit.text(program: Self.program)
     if Self.file(FinderUnit.helperSocket) == nil {

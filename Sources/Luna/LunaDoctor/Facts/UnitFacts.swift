@@ -25,6 +25,8 @@ struct UnitFacts: Hashable, Sendable {
     var needsReload = false
     /// The program that it starts.
     var program: String?
+    /// Whether that is luna.
+    var isLuna: Bool { program?.hasSuffix("/luna") ?? false }
     /// Whether that program was replaced since the unit was started.
     var isOutdated = false
     /// What that program says its version is; nil when it does not.

@@ -10,6 +10,9 @@ enum UnitReader {
     "NeedDaemonReload", "ExecStart", "ExecMainStartTimestamp", "LoadState",
   ]
 
+  /// What they are called, and no others that begin so (lunar-calendar.service).
+  private static let patterns = ["luna.service", "luna-*.service", "luna-helper.socket"]
+
   static func read() async -> UnitFacts {
     var facts = UnitFacts(version: LunaVersion.text)
     // sd_booted(3).
@@ -20,9 +23,9 @@ enum UnitReader {
     guard
       // It fails where there is none, too; whether systemd answers, the other one tells.
       let files = await Programs.output(
-        "{ systemctl list-unit-files --no-legend --no-pager 'luna*.service' || :; }"),
+        "{ systemctl list-unit-files --no-legend --no-pager \"$0\" \"$@\" || :; }", patterns),
       let loaded = await Programs.output(
-        "exec systemctl list-units --all --plain --no-legend --no-pager 'luna*.service'")
+        "exec systemctl list-units --all --plain --no-legend --no-pager \"$0\" \"$@\"", patterns)
     else {
       facts.problem = "systemctl does not answer"
       return facts
@@ -45,7 +48,8 @@ enum UnitReader {
       var unit = block.unit
       if let program = unit.program {
         unit.isOutdated = await isOutdated(program, since: block.startedAt)
-        unit.version = await Programs.version(of: program)
+        // Others may do anything when they are asked.
+        if unit.isLuna { unit.version = await Programs.version(of: program) }
       }
       facts.units.append(unit)
     }

@@ -14,9 +14,9 @@ public struct Advertiser: AdvertiserEntry {
 
   /// Whom the advertisements came from.
   public let identity: Identity
-  /// When the first came.
+  /// When the first came, by the clock: the times of a recording may go back.
   public private(set) var firstTime: Timestamp
-  /// When the last came.
+  /// When the last came, by the clock.
   public internal(set) var lastTime: Timestamp
   /// How many there were.
   public internal(set) var count: UInt64 = 0
@@ -60,8 +60,8 @@ public struct Advertiser: AdvertiserEntry {
   @inline(__always)
   package mutating func add(_ report: AdvertisingReport) {
     if report.time != .unknown {
-      lastTime = report.time
-      if firstTime == .unknown { firstTime = report.time }
+      if lastTime < report.time { lastTime = report.time }
+      if firstTime == .unknown || report.time < firstTime { firstTime = report.time }
     }
     count &+= 1
     if let takesConnections = report.isConnectable {

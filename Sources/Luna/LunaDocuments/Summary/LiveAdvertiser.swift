@@ -9,6 +9,8 @@ package struct LiveAdvertiser: AdvertiserEntry {
   private static let historyCount = 16
 
   package private(set) var summary: Advertiser
+  /// When it was heard last, also after the clock was set back.
+  package private(set) var heardAt: Timestamp
   /// Stays with the advertiser; 0 until the first observation.
   package var id: UInt64 = 0
   private var history: InlineArray<16, Int8> = InlineArray(repeating: 0)
@@ -28,6 +30,7 @@ package struct LiveAdvertiser: AdvertiserEntry {
 
   package init(_ identity: Advertiser.Identity, at time: Timestamp) {
     summary = Advertiser(identity, at: time)
+    heardAt = time
     rate = RateMeter(at: time)
   }
 
@@ -35,6 +38,7 @@ package struct LiveAdvertiser: AdvertiserEntry {
 
   package mutating func observe(_ report: AdvertisingReport) {
     rate.observe(at: report.time)
+    if report.time != .unknown { heardAt = report.time }
     summary.observe(report)
     if frames.add(report) { updateTitle(report) }
     guard let rssi = report.rssi else { return }
@@ -128,6 +132,7 @@ package struct LiveAdvertiser: AdvertiserEntry {
   }
 
   private static func maker(of report: AdvertisingReport) -> String? {
-    report.payload.withBytes { CompanyIdentifier.first(in: $0)?.name }
+    let company = report.payload.withBytes { CompanyIdentifier.first(in: $0) }
+    return company == .test ? nil : company?.name
   }
 }

@@ -50,6 +50,17 @@ enum OutboxEndpoints {
       guard let number = Int64(call.parameter), number > 0 else {
         throw ProblemDocument.notFound("no message has this id")
       }
+      let caller = try call.caller()
+      let failed = try await api.accounts.store.read {
+        (database: borrowing HomeDatabase) throws(DeviceStoreError) in
+        try OutboxTable.list(onlyFailed: true, in: database.connection)
+      }
+      // One that is not shown is not there, whoever guesses its number.
+      guard
+        failed.contains(where: {
+          $0.entry.id == number && caller.sees(trigger: $0.entry.message.trigger)
+        })
+      else { throw ProblemDocument.notFound("no message of this id was put aside") }
       try await api.home.retry(number)
       return HTTPResponse(204, nil, [])
     },

@@ -142,9 +142,26 @@ struct ConfigCommandTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func aFileThatMayNotBeReadIsSaid() async throws {
-    try write(user: "color = never\n")
-    chmod(luna.directory + "/luna/luna.conf", 0)
-    #expect(try await luna.run(["decode", "020106"], environment: environment).code == 4)
+  func aFileThatMayNotBeReadIsSaidAndDoneWithout() async throws {
+    try write(system: "color = never\n", user: "[fynder]\n")
+    let path = luna.directory + "/system.conf"
+    chmod(path, 0)
+    let named = try await luna.run(
+      ["decode", "020106", "--config", path], environment: environment)
+    #expect(named.code == 4, "\(named.errors)")
+    // A mistake in the next file is found all the same.
+    let both = try await luna.run(["config", "check"], environment: environment)
+    #expect(both.code == 2, "\(both.errors)")
+    #expect(both.errors.contains("fynder") && both.errors.contains("cannot read \(path)"))
+    try write(user: "[decode]\nhci = no\n")
+    let one = try await luna.run(["config", "check"], environment: environment)
+    #expect(one.code == 4, "\(one.errors)")
+    let shown = try await luna.run(["config", "show"], environment: environment)
+    #expect(shown.code == 0 && shown.errors.contains("cannot read \(path)"), "\(shown.errors)")
+    let answer = try await luna.run(["decode", "020106"], environment: environment)
+    #expect(answer.code == 0, "\(answer.errors)")
+    #expect(answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
+    let quiet = try await luna.run(["decode", "020106", "-q"], environment: environment)
+    #expect(quiet.code == 0 && quiet.errors.isEmpty, "\(quiet.errors)")
   }
 }

@@ -57,6 +57,16 @@ struct ScanCommandTests {
     let none = try await luna.run(["scan", "-r", path, "--filter", "rssi > 19"])
     #expect(none.code == 1)
     #expect(none.errors.contains("luna: 0 of 1 advertisements shown; the recording is of "))
+    // The same advertisements the other way round are of the same time.
+    var said: [String] = []
+    for times in [[500, 700], [700, 500]] as [[Double]] {
+      var both = try TrackerRecording()
+      for seconds in times { both.hear(TrackerRecording.period, at: seconds) }
+      let path = luna.directory + "/both.btsnoop"
+      try await both.write(to: path)
+      said.append(try await luna.run(["scan", "-r", path, "--filter", "rssi > 19"]).errors)
+    }
+    #expect(said[0] == said[1], "\(said)")
     let quiet = try await luna.run(["scan", "-q", "-r", path, "--filter", "rssi > 19"])
     #expect(quiet.code == 1 && quiet.errors.isEmpty, "\(quiet.errors)")
     let some = try await luna.run(["scan", "-r", path, "--filter", "rssi < 19"])

@@ -1,4 +1,5 @@
 import CommandSpec
+import Glibc
 import Testing
 
 @testable import LunaCLI
@@ -39,6 +40,32 @@ import Testing
     ])
     #expect(answer.code == 8, "\(answer.errors)")
     #expect(answer.errors.contains("/missing"), "\(answer.errors)")
+  }
+
+  /// A password in it is nobody else's, whether the file is new or has been there.
+  @Test(arguments: [nil, "", "# nothing yet\n"] as [String?])
+  func aConfigurationWithAPasswordIsForTheServiceAlone(_ former: String?) throws {
+    let luna = try Luna()
+    let path = luna.directory + "/luna.conf"
+    let files = GatewayFiles(directory: luna.directory, configuration: path)
+    func mode() -> mode_t {
+      var status = stat()
+      return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+    }
+    func write(isSecret: Bool) throws {
+      try files.write(
+        "[finder]\nproxy = http://me:hidden@proxy:1\n", isSecret: isSecret, token: nil,
+        replacing: isSecret, Diagnostics(quiet: true, verbosity: 0))
+    }
+    if let former {
+      _ = try luna.file("luna.conf", former)
+      chmod(path, 0o644)
+    }
+    try write(isSecret: true)
+    #expect([0o600, 0o640].contains(mode()), "\(mode())")
+    unlink(path)
+    try write(isSecret: false)
+    #expect(mode() == 0o644)
   }
 
   /// Without an adapter luna finder listens on one, not on all.

@@ -34,6 +34,18 @@ import Testing
     #expect(sorted[0].firstTime.seconds(to: sorted[0].lastTime) == 3)
   }
 
+  /// Recordings that were put together go back.
+  @Test func firstAndLastAreByTheClock() {
+    var observer = AdvertiserObserver()
+    for second in [5, 9, 2, 4] as [Int64] {
+      _ = observer.observe(LiveAdvertisersTests.report(Self.tile, at: second))
+    }
+    let start = LiveAdvertisersTests.report(Self.tile).time
+    let heard = observer.advertisers
+    #expect(heard.map { start.seconds(to: $0.firstTime) } == [2])
+    #expect(heard.map { start.seconds(to: $0.lastTime) } == [9])
+  }
+
   /// A beacon with several formats sends them by turns.
   @Test func countsThePacketsOfEachFamily() {
     let payloads = [Self.nameless, Self.tile, Self.airTag, Self.tile, Self.airTag, Self.tile]
@@ -50,10 +62,10 @@ import Testing
     #expect(sorted.map(\.value) == ["Apple, Inc.", "0xf234", "Tile, Inc.", nil])
   }
 
-  /// What anybody may use for tests is nobody's, and has no name of a hundred letters.
+  /// What anybody may use for tests is nobody's; a summary calls it as a filter does.
   @Test func theIdentifierOfTestsIsNoMaker() {
     let test = "05ffffff0102"
-    #expect(groups(.company, [test]).sorted.map(\.value) == [nil])
+    #expect(groups(.company, [test]).sorted.map(\.value) == ["internal use"])
     let advertisers = LiveAdvertisers(adapterName: nil, isFile: true)
     advertisers.observe([LiveAdvertisersTests.report(test)])
     let nameless = LiveAdvertisers(adapterName: nil, isFile: true)

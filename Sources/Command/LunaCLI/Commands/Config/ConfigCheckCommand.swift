@@ -32,7 +32,7 @@ struct ConfigCheckCommand: Sendable {
     let isJSON = OutputFormat.chosen(format) == .jsonl
     return await CommandRun(output, general.diagnostics).run {
       let check = ConfigurationCheck(LunaCommand.tree)
-      var count = 0
+      var (count, denied) = (0, 0)
       func tell(_ problems: [UsageError]) {
         count += problems.count
         for problem in problems {
@@ -49,8 +49,8 @@ struct ConfigCheckCommand: Sendable {
         problems.sort { line(of: $0) ?? 0 < line(of: $1) ?? 0 }
         tell(problems)
         if let failure = look.failure {
-          guard failure.code != .noPermission else { throw failure }
           count += 1
+          if failure.code == .noPermission { denied += 1 }
           general.diagnostics.error(failure)
         }
         append(look, problems.count, isJSON, to: output)
@@ -59,7 +59,8 @@ struct ConfigCheckCommand: Sendable {
       try output.flush()
       guard count == 0 else {
         throw CommandFailure(
-          .usage, "\(count) mistake\(count == 1 ? "" : "s") in the configuration",
+          count == denied ? .noPermission : .usage,
+          "\(count) mistake\(count == 1 ? "" : "s") in the configuration",
           hint: "each is told above")
       }
       return .done

@@ -39,7 +39,12 @@ struct ConfigShowCommand: Sendable {
       ConfigurationOverview<LunaCommand.Action>.Line.listing.append(
         found.count, as: OutputFormat.chosen(format).ofList, to: output,
         line: { found[$0].append(to: $1) }, cells: { found[$0].cells })
-      let mistakes = looks.reduce(0) { $0 + $1.problems.count + ($1.failure == nil ? 0 : 1) }
+      for failure in looks.compactMap(\.skipped) {
+        general.diagnostics.note("luna: \(failure.reason); it is left out")
+      }
+      let mistakes = looks.reduce(0) {
+        $0 + $1.problems.count + ($1.failure == nil || $1.skipped != nil ? 0 : 1)
+      }
       try output.flush()
       guard mistakes == 0, lines.mistakes == 0 else {
         throw CommandFailure(

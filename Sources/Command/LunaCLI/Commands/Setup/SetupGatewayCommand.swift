@@ -106,9 +106,11 @@ struct SetupGatewayCommand: Sendable {
       if !isAsking { try requireAnswers(files) }
       let questions = Questions(isAsking: isAsking, for: "luna setup gateway")
       let answers = try await ask(questions, files)
+      if !skipsService { try await service.makeUser() }
       let token = try await token(answers, questions, files)
       try files.write(
-        answers.settings(client), token: token, replacing: overwrites, general.diagnostics)
+        answers.settings(client), isSecret: hasPassword, token: token, replacing: overwrites,
+        general.diagnostics)
       if skipsService {
         general.diagnostics.note("luna: start it with: luna finder --config \(files.configuration)")
       } else {
@@ -118,6 +120,9 @@ struct SetupGatewayCommand: Sendable {
         files, state: skipsService ? nil : service.state, general.diagnostics)
     }
   }
+
+  /// Whether there is one in the configuration. A proxy without a scheme may have one, too.
+  private var hasPassword: Bool { client.proxy.utf8.contains(UInt8(ascii: "@")) }
 
   /// Names all at once that has to be given where nothing is asked.
   private func requireAnswers(_ files: GatewayFiles) throws(CommandFailure) {
