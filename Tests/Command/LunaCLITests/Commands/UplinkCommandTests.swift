@@ -285,14 +285,18 @@ struct UplinkCommandTests {
     #expect(picture.code == 0 && picture.output.hasPrefix("<svg "), "\(picture.errors)")
   }
 
-  /// With nobody's consent a schedule has nothing to do, whatever it is to check.
-  @Test func leavesOutWhatNobodyHasAgreedTo() async throws {
+  /// A file with a recording of one packet and its answer.
+  private func recording() throws -> String {
     let pair = "127.000.000.001.40000-127.000.000.001.00080"
-    let replay = try luna.file(
+    return try luna.file(
       "recording.json",
       #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
     )
-    let words = ["uplink", "check", replay, "--server", "wehe:127.0.0.1", "--plain"]
+  }
+
+  /// With nobody's consent a schedule has nothing to do, whatever it is to check.
+  @Test func leavesOutWhatNobodyHasAgreedTo() async throws {
+    let words = ["uplink", "check", try recording(), "--server", "wehe:127.0.0.1", "--plain"]
     #expect(try await luna.run(words).code == 4)
     let scheduled = try await luna.run(words + ["--scheduled"])
     #expect(scheduled.code == 0 && scheduled.output.isEmpty, "\(scheduled.errors)")
@@ -312,12 +316,7 @@ struct UplinkCommandTests {
 
   /// They may be from the settings, where they are for profiles.
   @Test func saysWhatRecordingsDoNotHave() async throws {
-    let pair = "127.000.000.001.40000-127.000.000.001.00080"
-    let replay = try luna.file(
-      "recording.json",
-      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
-    )
-    let words = ["uplink", "check", replay, "--server", "wehe:127.0.0.1", "--plain"]
+    let words = ["uplink", "check", try recording(), "--server", "wehe:127.0.0.1", "--plain"]
     for (more, named) in [
       (["--direction", "both"], "--direction"), (["--pairs", "12"], "--pairs"),
       (["--direction", "down", "--slowdown", "2"], "--direction, --slowdown"),
@@ -345,11 +344,7 @@ struct UplinkCommandTests {
     // What was simulated is no difference.
     _ = try await luna.run(["uplink", "check", "--simulate", "throttled"])
     #expect(try await luna.run(words + way).code == 1)
-    let pair = "127.000.000.001.40000-127.000.000.001.00080"
-    let replay = try luna.file(
-      "recording.json",
-      #"[[{"c_s_pair":"\#(pair)","timestamp":0,"payload":"00","response_len":9}],[],["\#(pair)"],"A"]"#
-    )
+    let replay = try recording()
     #expect(try await luna.run(words + [replay]).code == 9)
     let wehe = ["--server", "wehe:127.0.0.1", "--plain"]
     #expect(try await luna.run(words + [replay] + wehe).code == 1)

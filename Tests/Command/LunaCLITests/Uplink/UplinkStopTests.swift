@@ -9,15 +9,15 @@ import UplinkProtocol
 struct UplinkStopTests {
   private let folder = TestFolder()
 
-  /// Does something that goes on until it is ended.
+  /// Does something that goes on until it is ended, a step whenever the one before was shown.
   private func run(_ stop: UplinkStop, show: (Int) throws -> Void) async throws {
+    let (steps, next) = AsyncStream.makeStream(of: Int.self)
+    next.yield(1)
     try await stop.run(telling: Int.self) { tell in
-      for number in 1... {
-        tell(number)
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      for await number in steps { tell(number) }
     } show: {
       try show($0)
+      next.yield($0 + 1)
     }
   }
 
