@@ -1,5 +1,6 @@
 import CBoard
 import LunaCrypto
+import LunaProtocol
 import TrackerBoard
 import TrackerMachine
 
@@ -19,6 +20,13 @@ import TrackerMachine
     #endif
   }
 
+  /// What the board has; with its buzzer it sounds for strangers, too.
+  private static var hardware: TrackerHardware {
+    var capabilities = TrackerCapabilities(rawValue: luna_capabilities)
+    if capabilities.contains(.buzzer) { capabilities.insert(.nonOwnerSound) }
+    return TrackerHardware(capabilities: capabilities)
+  }
+
   private typealias Board = TrackerBoard<BoardFlash, BoardGenerator>
 
   private var board: Board
@@ -36,7 +44,9 @@ import TrackerMachine
   @inline(never) private static func make() -> Firmware {
     guard let generator = makeGenerator() else { stop(.entropy) }
     do throws(BoardFault) {
-      return Firmware(try Board(flash: BoardFlash(), oscillator: oscillator, using: generator))
+      return Firmware(
+        try Board(
+          flash: BoardFlash(), hardware: hardware, oscillator: oscillator, using: generator))
     } catch { stop(error) }
   }
 

@@ -19,9 +19,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   package internal(set) var fault: BoardFault?
 
   var generator: Generator
-  var host = PeripheralHost(
-    serving: TrackerCharacteristic.services, largestMTU: TrackerBoard.largestMTU,
-    longestValue: TrackerBoard.largestMTU)
+  var host: PeripheralHost
   var link: PeripheralLink?
   /// What happened on links and was not told the tracker yet.
   var heard: [LinkNews] = []
@@ -63,6 +61,13 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
     } catch { throw .flash(error) }
     flash = log
     machine = TrackerMachine(record: record, hardware: hardware, oscillator: oscillator)
+    var services = TrackerCharacteristic.services
+    if !hardware.capabilities.contains(.nonOwnerSound) {
+      services.removeAll { $0.uuid == TrackerCharacteristic.nonOwnerSound.service }
+    }
+    host = PeripheralHost(
+      serving: services, largestMTU: TrackerBoard.largestMTU,
+      longestValue: TrackerBoard.largestMTU)
     self.generator = generator
   }
 

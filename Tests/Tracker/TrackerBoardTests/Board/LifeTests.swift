@@ -111,6 +111,21 @@ struct LifeTests {
     #expect(script.lines.count { $0.contains("LUNA1:") } == codes)
   }
 
+  @Test(
+    "It tells what it has, and serves no sound for strangers without a buzzer",
+    arguments: [[.light], [.buzzer, .light, .nonOwnerSound, .button]] as [TrackerCapabilities])
+  func capabilities(of board: TrackerCapabilities) throws {
+    let hardware = TrackerHardware(capabilities: board)
+    let script = try BoardScript(hardware: hardware, .drawn())
+    script.connect()
+    // Info: version, state, capabilities.
+    let info = try #require(script.ask([0x0A, 12, 0]).first)
+    #expect(info.prefix(5) == [0x0B, 1, 0, 0, UInt8(truncatingIfNeeded: board.rawValue)])
+    // The declaration behind the Luna service.
+    let isServed = script.ask([0x0A, 21, 0]).first?.first == 0x0B
+    #expect(isServed == board.contains(.nonOwnerSound))
+  }
+
   @Test("Ten seconds of its button forget the owner, nine do not; nothing of the key stays")
   func resetByButton() throws {
     let script = try BoardScript.keyed(.drawn())

@@ -34,12 +34,12 @@ final class BoardScript {
 
   /// A board that gets power.
   init(
-    flash: SimulatedFlash = SimulatedFlash(), clock: Int64? = nil, isButtonDown: Bool = false,
-    _ generator: Seeded
+    flash: SimulatedFlash = SimulatedFlash(), hardware: TrackerHardware = TrackerHardware(),
+    clock: Int64? = nil, isButtonDown: Bool = false, _ generator: Seeded
   ) throws {
     self.flash = flash
     self.generator = generator
-    board = try TrackerBoard(flash: flash, using: generator)
+    board = try TrackerBoard(flash: flash, hardware: hardware, using: generator)
     perform(board.start(at: now, clock: clock, isButtonDown: isButtonDown))
   }
 

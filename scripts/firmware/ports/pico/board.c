@@ -152,6 +152,7 @@ void luna_flash_erase(int page) {
   restore_interrupts(state);
 }
 
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { pwm_set_gpio_level(BUZZER, on ? 1000000 / TONE / 2 : 0); }
 void luna_light(bool on) { cyw43_arch_gpio_put(CYW43_WL_GPIO_LED_PIN, on); }
 bool luna_button(void) { return !gpio_get(BUTTON); }

@@ -150,6 +150,8 @@ size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
 void luna_hci_send(const uint8_t *bytes, size_t count) { send(CONTROLLER, bytes, count); }
 
 static void say(const char *text) { luna_console_write((const uint8_t *)text, strlen(text)); }
+// What its console stands for.
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { say(on ? "sound on\r\n" : "sound off\r\n"); }
 void luna_light(bool on) { say(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return is_down; }

