@@ -35,9 +35,10 @@ bool luna_button(void);
 // The battery, mV; 0 where that cannot be measured.
 uint16_t luna_battery(void);
 
-// The tracker's clock, ms of Unix time: kept when the board starts again without a power cut. False when it was lost.
-bool luna_clock(int64_t *milliseconds);
-void luna_keep_clock(int64_t milliseconds);
+// The tracker's clock, ms of Unix time, and a note of the firmware's, 0 when it says nothing: kept when the board starts
+// again without a power cut. False when they were lost.
+bool luna_clock(int64_t *milliseconds, uint32_t *note);
+void luna_keep_clock(int64_t milliseconds, uint32_t note);
 
 // Resets the board when it was not fed for so long.
 void luna_watchdog_start(uint32_t milliseconds);

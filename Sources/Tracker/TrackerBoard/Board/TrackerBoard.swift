@@ -76,9 +76,10 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   /// - Parameters:
   ///   - uptime: now.
   ///   - clock: what the tracker's clock shows, ms, where the board has kept it; nil where it was lost.
+  ///   - note: what was kept beside it.
   ///   - isButtonDown: whether the button is held. Then a tracker that nobody owns tells its code again.
   package mutating func start(
-    at uptime: Int64, clock: Int64?, isButtonDown: Bool = false
+    at uptime: Int64, clock: Int64?, note: RestartNote, isButtonDown: Bool = false
   ) -> [BoardAction] {
     var actions: [BoardAction] = []
     isHeld = isButtonDown
@@ -86,6 +87,9 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
       actions.append(.write(codeLine))
     }
     take(host.start(at: .milliseconds(uptime)), &actions)
+    if clock != nil, !note.contains(.clockIsExact) {
+      perform(machine.doubtClock(), at: uptime, &actions)
+    }
     do throws(CryptoError) {
       let wanted = try machine.start(at: uptime, clock: clock, using: &generator)
       perform(wanted, at: uptime, &actions)

@@ -13,6 +13,16 @@ struct LifeTests {
     return try #require(OnboardingCode.first(inLinesOf: written))
   }
 
+  /// What a board with an owner tells in its frames.
+  private func status(of script: BoardScript) throws -> TrackerStatus {
+    while script.board.machine.advertisement?.mode != .frame { script.run(for: 100) }
+    let sent = try #require(script.board.machine.advertisement)
+    let frame = try LunaFrame(advertisingData: sent.data.span)
+    var schedule = try KeySchedule()
+    let control = try #require(schedule.keys(of: TrackerSamples.masterKey).control)
+    return try schedule.openStatus(frame.esf, botp: schedule.botp(control, period: sent.period))
+  }
+
   @Test("A new board makes its code, keeps it, tells it once, and is on air")
   func firstStart() throws {
     let script = try BoardScript(.drawn())
@@ -186,6 +196,26 @@ struct LifeTests {
       #expect(script.board.machine.record.isClockUncertain)
     }
     #expect(script.answer(to: "s")?.contains("clock=uncertain") == true)
+  }
+
+  @Test("A clock that a reset left behind goes on, and says for good that it is uncertain")
+  func lateClock() throws {
+    let script = try BoardScript.keyed(.drawn())
+    script.run(for: 60_000)
+    let kept = try #require(script.board.clock(at: script.now))
+    try script.restart(clock: kept)
+    #expect(!script.board.machine.record.isClockUncertain)
+    try script.restart(clock: kept, note: [])
+    #expect(script.board.clock(at: script.now) == kept)
+    #expect(try status(of: script).isClockUncertain)
+    // Also when the board starts again by itself later.
+    try script.restart(clock: kept)
+    #expect(script.board.machine.record.isClockUncertain)
+    // Who has no owner has no clock to doubt.
+    let unowned = try BoardScript(.drawn())
+    let writes = unowned.flash.writes
+    try unowned.restart(clock: kept, note: [])
+    #expect(unowned.flash.writes == writes)
   }
 
   @Test("A controller that stays silent ends the board, which starts again")

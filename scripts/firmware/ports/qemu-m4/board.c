@@ -40,7 +40,7 @@ static bool is_down, is_empty;
 
 // Not cleared at a start: it survives what is no power cut.
 static struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } kept __attribute__((section(".noinit")));
 enum { MARK = 0x4C554E41 };
@@ -157,13 +157,15 @@ void luna_light(bool on) { say(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return is_down; }
 uint16_t luna_battery(void) { return is_empty ? 2200 : 3000; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 

@@ -113,11 +113,15 @@ void luna_light(bool on) { (void)on; }
 bool luna_button(void) { return false; }
 uint16_t luna_battery(void) { return 3000; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   (void)milliseconds;
+  (void)note;
   return false;
 }
-void luna_keep_clock(int64_t milliseconds) { (void)milliseconds; }
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
+  (void)milliseconds;
+  (void)note;
+}
 
 void luna_watchdog_start(uint32_t milliseconds) {
   patience = (uint64_t)milliseconds * 1000;

@@ -37,7 +37,7 @@ static bool is_timed;
 
 // Kept over a reset that is no power cut.
 static RTC_NOINIT_ATTR struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } kept;
 enum { MARK = 0x4C554E41 };
@@ -177,13 +177,15 @@ bool luna_button(void) {
 }
 uint16_t luna_battery(void) { return 0; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 
