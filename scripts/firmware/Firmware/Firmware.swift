@@ -107,7 +107,7 @@ import TrackerMachine
 
   /// Until the next time: who is reset meanwhile finds a clock that is behind.
   private func keepClock(at uptime: Int64) {
-    if let clock = board.clock(at: uptime) { luna_keep_clock(clock, 0) }
+    if let clock = board.clock(at: uptime) { luna_keep_clock(clock, board.note.rawValue) }
   }
 
   private func measure(at uptime: Int64) {
@@ -184,7 +184,7 @@ import TrackerMachine
     var clock: Int64 = 0
     var kept: UInt32 = 0
     if luna_clock(&clock, &kept) {
-      var note = RestartNote(rawValue: kept)
+      var note = RestartNote(rawValue: kept).union(.hadFault)
       if isRunning { note.insert(.clockIsExact) }
       luna_keep_clock(clock &+ pause * oscillator.speed, note.rawValue)
     }

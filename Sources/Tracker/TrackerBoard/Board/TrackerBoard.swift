@@ -94,6 +94,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
       let wanted = try machine.start(at: uptime, clock: clock, using: &generator)
       perform(wanted, at: uptime, &actions)
     } catch { stop(.crypto, &actions) }
+    if note.contains(.hadFault) { tell(.fault(true), at: uptime, &actions) }
     // Nothing is said of a battery that was not measured.
     tell(.battery(gauge.level), at: uptime, &actions)
     settle(at: uptime, &actions)
@@ -105,6 +106,9 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   package func clock(at uptime: Int64) -> Int64? {
     machine.record.ownership == nil ? nil : machine.time(at: uptime)
   }
+
+  /// What is kept beside it while the board runs.
+  package var note: RestartNote { machine.hasFault ? .hadFault : [] }
 
   /// When ``tick(at:)`` has to be called, at the latest; nil before the start and after the end.
   package var deadline: Int64? {
@@ -171,6 +175,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
       let news = heard.removeFirst()
       hear(news.event, on: news.link, at: uptime, &actions)
     }
+    if flash.isWorn, !machine.hasFault { tell(.fault(true), at: uptime, &actions) }
     guard fault == nil else { return }
     if let isOn = sound.tick(at: uptime) { actions.append(.sound(isOn)) }
     if let isOn = light.tick(at: uptime) { actions.append(.light(isOn)) }

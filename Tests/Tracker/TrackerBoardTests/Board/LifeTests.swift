@@ -235,6 +235,33 @@ struct LifeTests {
     #expect(script.isOnAir)
   }
 
+  @Test("What it had to start again for it tells its owner until its power goes")
+  func toldFault() throws {
+    let script = try BoardScript.keyed(.drawn())
+    #expect(try !status(of: script).hasFault)
+    #expect(script.board.note == [])
+    let clock = script.board.clock(at: script.now)
+    try script.restart(clock: clock, note: [.clockIsExact, .hadFault])
+    let told = try status(of: script)
+    #expect(told.hasFault && !told.isClockUncertain)
+    // For when it is reset by another.
+    #expect(script.board.note == .hadFault)
+    try script.restart(clock: nil)
+    #expect(try !status(of: script).hasFault)
+  }
+
+  @Test("It tells its owner of flash that wears out, and goes on")
+  func wornFlash() throws {
+    let script = try BoardScript.keyed(.drawn())
+    var owner = BoardOwner(script)
+    // The place behind that of its first record.
+    script.flash.worn.insert([0, FlashSlot.byteCount])
+    #expect(try owner.command(.ping) == .done)
+    #expect(script.faults.isEmpty)
+    #expect(try status(of: script).hasFault)
+    #expect(script.board.note == .hadFault)
+  }
+
   @Test("Flash that takes nothing ends the board before it acts")
   func deadFlash() throws {
     let script = try BoardScript.keyed(.drawn())
