@@ -185,11 +185,16 @@ def test_a_low_battery_is_told(bench):
 test_a_low_battery_is_told.seconds = 240
 
 
-def kept_clock(board):
-    """What the clock of a tracker shows when its board starts again, ms; None as long as it has not."""
+def kept(board, name):
+    """A number that a board has kept when it starts again; None as long as it has not."""
     with open(f'/proc/{board.process.pid}/environ', 'rb') as file:
-        values = [word.split(b'=')[1] for word in file.read().split(b'\0') if word.startswith(b'LUNA_BOARD_CLOCK=')]
+        values = [word.split(b'=')[1] for word in file.read().split(b'\0') if word.startswith(name + b'=')]
     return int(values[0]) if values else None
+
+
+def kept_clock(board):
+    """What the clock of a tracker shows then, ms."""
+    return kept(board, b'LUNA_BOARD_CLOCK')
 
 
 def test_a_board_that_starts_again_after_a_fault_loses_no_time(bench):
@@ -204,6 +209,8 @@ def test_a_board_that_starts_again_after_a_fault_loses_no_time(bench):
         # Without a clock it began with a period. It waits for 9 s for its controller, and then for 10 s.
         first = kept_clock(board)
         assert first % 1_024_000 >= 19_000, first
+        # No time is missing from it, and there was a fault.
+        assert kept(board, b'LUNA_BOARD_NOTE') == 3, kept(board, b'LUNA_BOARD_NOTE')
         board.waits_for(lambda: kept_clock(board) not in (None, first), 60, 'a third start')
         assert kept_clock(board) - first >= 19_000, (first, kept_clock(board))
         board.cut()

@@ -119,6 +119,14 @@ public struct TrackerMachine: Sendable {
     return actions
   }
 
+  /// The clock that was kept is behind, nobody knows by how much: the status says so until the owner sets it. Told before
+  /// ``start(at:clock:using:)``.
+  package mutating func doubtClock() -> [TrackerAction] {
+    guard record.ownership != nil, !record.isClockUncertain else { return [] }
+    record.isClockUncertain = true
+    return [.store(record)]
+  }
+
   /// Something happens.
   ///
   /// - Parameters:

@@ -1,5 +1,5 @@
-// What a board gives to the firmware: 20 functions, which a port implements. One thread calls them; interrupts of a port
-// stay within it. Nothing here fails but where it says so: what cannot go on restarts.
+// What a board gives to the firmware: 20 functions, which a port implements, and what it has. One thread calls them;
+// interrupts of a port stay within it. Nothing here fails but where it says so: what cannot go on restarts.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +24,9 @@ void luna_flash_read(int page, size_t offset, uint8_t *bytes, size_t count);
 void luna_flash_write(int page, size_t offset, const uint8_t *bytes, size_t count);
 void luna_flash_erase(int page);
 
+// What of these the board has, with the bits of PROTOCOL.md, 13.
+enum { LUNA_HAS_BUZZER = 1, LUNA_HAS_LIGHT = 2, LUNA_HAS_BUTTON = 8 };
+extern const uint16_t luna_capabilities;
 // The buzzer at its loudest frequency, and the light.
 void luna_sound(bool on);
 void luna_light(bool on);
@@ -32,9 +35,10 @@ bool luna_button(void);
 // The battery, mV; 0 where that cannot be measured.
 uint16_t luna_battery(void);
 
-// The tracker's clock, ms of Unix time: kept when the board starts again without a power cut. False when it was lost.
-bool luna_clock(int64_t *milliseconds);
-void luna_keep_clock(int64_t milliseconds);
+// The tracker's clock, ms of Unix time, and a note of the firmware's, 0 when it says nothing: kept when the board starts
+// again without a power cut. False when they were lost.
+bool luna_clock(int64_t *milliseconds, uint32_t *note);
+void luna_keep_clock(int64_t milliseconds, uint32_t note);
 
 // Resets the board when it was not fed for so long.
 void luna_watchdog_start(uint32_t milliseconds);

@@ -1,5 +1,6 @@
 import CBoard
 import LunaCrypto
+import LunaProtocol
 import TrackerBoard
 import TrackerMachine
 
@@ -19,6 +20,13 @@ import TrackerMachine
     #endif
   }
 
+  /// What the board has; with its buzzer it sounds for strangers, too.
+  private static var hardware: TrackerHardware {
+    var capabilities = TrackerCapabilities(rawValue: luna_capabilities)
+    if capabilities.contains(.buzzer) { capabilities.insert(.nonOwnerSound) }
+    return TrackerHardware(capabilities: capabilities)
+  }
+
   private typealias Board = TrackerBoard<BoardFlash, BoardGenerator>
 
   private var board: Board
@@ -36,7 +44,9 @@ import TrackerMachine
   @inline(never) private static func make() -> Firmware {
     guard let generator = makeGenerator() else { stop(.entropy) }
     do throws(BoardFault) {
-      return Firmware(try Board(flash: BoardFlash(), oscillator: oscillator, using: generator))
+      return Firmware(
+        try Board(
+          flash: BoardFlash(), hardware: hardware, oscillator: oscillator, using: generator))
     } catch { stop(error) }
   }
 
@@ -63,10 +73,13 @@ import TrackerMachine
 
   @inline(never) private func start() {
     var clock: Int64 = 0
-    let isKept = luna_clock(&clock)
+    var note: UInt32 = 0
+    let isKept = luna_clock(&clock, &note)
     wasDown = luna_button()
     Firmware.perform(
-      board.start(at: Firmware.uptime, clock: isKept ? clock : nil, isButtonDown: wasDown))
+      board.start(
+        at: Firmware.uptime, clock: isKept ? clock : nil, note: RestartNote(rawValue: note),
+        isButtonDown: wasDown), isRunning: false)
   }
 
   /// Looks at everything once.
@@ -92,8 +105,9 @@ import TrackerMachine
     keepClock(at: uptime)
   }
 
+  /// Until the next time: who is reset meanwhile finds a clock that is behind.
   private func keepClock(at uptime: Int64) {
-    if let clock = board.clock(at: uptime) { luna_keep_clock(clock) }
+    if let clock = board.clock(at: uptime) { luna_keep_clock(clock, board.note.rawValue) }
   }
 
   private func measure(at uptime: Int64) {
@@ -112,7 +126,7 @@ import TrackerMachine
     }
   }
 
-  private static func perform(_ actions: [BoardAction]) {
+  private static func perform(_ actions: [BoardAction], isRunning: Bool = true) {
     for action in actions {
       switch action {
       case .send(let packet):
@@ -121,7 +135,7 @@ import TrackerMachine
       case .light(let isOn): luna_light(isOn)
       case .write(let line): write(line)
       case .feed: luna_watchdog_feed()
-      case .restart: rest()
+      case .restart: rest(isRunning: isRunning)
       }
     }
   }
@@ -156,17 +170,24 @@ import TrackerMachine
     line += Array(fault.word.utf8)
     line += [0x0D, 0x0A]
     write(line)
-    rest()
+    rest(isRunning: false)
   }
 
   /// Waits, with its light on, and starts again.
-  private static func rest() -> Never {
+  ///
+  /// - Parameter isRunning: whether the clock was kept just now; otherwise it is as good as it was at the start.
+  private static func rest(isRunning: Bool) -> Never {
     luna_light(true)
     let end = uptime + pause
     while uptime < end { luna_sleep_until(UInt64(end) * 1000) }
     // The clock has gone on meanwhile.
     var clock: Int64 = 0
-    if luna_clock(&clock) { luna_keep_clock(clock &+ pause * oscillator.speed) }
+    var kept: UInt32 = 0
+    if luna_clock(&clock, &kept) {
+      var note = RestartNote(rawValue: kept).union(.hadFault)
+      if isRunning { note.insert(.clockIsExact) }
+      luna_keep_clock(clock &+ pause * oscillator.speed, note.rawValue)
+    }
     luna_restart()
   }
 }

@@ -6,7 +6,7 @@
 int main(int count, char **arguments) {
   (void)arguments;
   uint64_t now = luna_microseconds();
-  int64_t kept = -1;
+  int64_t kept = -1 - luna_capabilities;
   // What the processor has no instruction for.
   kept = (int64_t)(now / ((uint64_t)count | 1)) % (kept << (count & 63)) * (int64_t)now;
   uint8_t *bytes = malloc(sizeof kept);

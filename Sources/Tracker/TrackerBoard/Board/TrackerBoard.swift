@@ -19,9 +19,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   package internal(set) var fault: BoardFault?
 
   var generator: Generator
-  var host = PeripheralHost(
-    serving: TrackerCharacteristic.services, largestMTU: TrackerBoard.largestMTU,
-    longestValue: TrackerBoard.largestMTU)
+  var host: PeripheralHost
   var link: PeripheralLink?
   /// What happened on links and was not told the tracker yet.
   var heard: [LinkNews] = []
@@ -63,6 +61,13 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
     } catch { throw .flash(error) }
     flash = log
     machine = TrackerMachine(record: record, hardware: hardware, oscillator: oscillator)
+    var services = TrackerCharacteristic.services
+    if !hardware.capabilities.contains(.nonOwnerSound) {
+      services.removeAll { $0.uuid == TrackerCharacteristic.nonOwnerSound.service }
+    }
+    host = PeripheralHost(
+      serving: services, largestMTU: TrackerBoard.largestMTU,
+      longestValue: TrackerBoard.largestMTU)
     self.generator = generator
   }
 
@@ -71,9 +76,10 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   /// - Parameters:
   ///   - uptime: now.
   ///   - clock: what the tracker's clock shows, ms, where the board has kept it; nil where it was lost.
+  ///   - note: what was kept beside it.
   ///   - isButtonDown: whether the button is held. Then a tracker that nobody owns tells its code again.
   package mutating func start(
-    at uptime: Int64, clock: Int64?, isButtonDown: Bool = false
+    at uptime: Int64, clock: Int64?, note: RestartNote, isButtonDown: Bool = false
   ) -> [BoardAction] {
     var actions: [BoardAction] = []
     isHeld = isButtonDown
@@ -81,10 +87,14 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
       actions.append(.write(codeLine))
     }
     take(host.start(at: .milliseconds(uptime)), &actions)
+    if clock != nil, !note.contains(.clockIsExact) {
+      perform(machine.doubtClock(), at: uptime, &actions)
+    }
     do throws(CryptoError) {
       let wanted = try machine.start(at: uptime, clock: clock, using: &generator)
       perform(wanted, at: uptime, &actions)
     } catch { stop(.crypto, &actions) }
+    if note.contains(.hadFault) { tell(.fault(true), at: uptime, &actions) }
     // Nothing is said of a battery that was not measured.
     tell(.battery(gauge.level), at: uptime, &actions)
     settle(at: uptime, &actions)
@@ -96,6 +106,9 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
   package func clock(at uptime: Int64) -> Int64? {
     machine.record.ownership == nil ? nil : machine.time(at: uptime)
   }
+
+  /// What is kept beside it while the board runs.
+  package var note: RestartNote { machine.hasFault ? .hadFault : [] }
 
   /// When ``tick(at:)`` has to be called, at the latest; nil before the start and after the end.
   package var deadline: Int64? {
@@ -162,6 +175,7 @@ package struct TrackerBoard<Pages: FlashPages, Generator: RandomNumberGenerator>
       let news = heard.removeFirst()
       hear(news.event, on: news.link, at: uptime, &actions)
     }
+    if flash.isWorn, !machine.hasFault { tell(.fault(true), at: uptime, &actions) }
     guard fault == nil else { return }
     if let isOn = sound.tick(at: uptime) { actions.append(.sound(isOn)) }
     if let isOn = light.tick(at: uptime) { actions.append(.light(isOn)) }

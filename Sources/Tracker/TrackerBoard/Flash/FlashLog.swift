@@ -13,6 +13,8 @@ package struct FlashLog<Pages: FlashPages> {
   package private(set) var record: TrackerRecord?
   /// How many records were written so far.
   package private(set) var sequence: UInt32 = 0
+  /// Whether a place did not keep what was written.
+  package private(set) var isWorn = false
   /// The flash.
   package private(set) var pages: Pages
 
@@ -106,6 +108,7 @@ package struct FlashLog<Pages: FlashPages> {
       var after = pages.read(page, at: offset, count: FlashSlot.byteCount)
       defer { wipe(&after) }
       if constantTimeEqual(after.span, bytes.span) { return true }
+      isWorn = true
     }
     return false
   }

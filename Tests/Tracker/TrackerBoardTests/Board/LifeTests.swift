@@ -13,6 +13,16 @@ struct LifeTests {
     return try #require(OnboardingCode.first(inLinesOf: written))
   }
 
+  /// What a board with an owner tells in its frames.
+  private func status(of script: BoardScript) throws -> TrackerStatus {
+    while script.board.machine.advertisement?.mode != .frame { script.run(for: 100) }
+    let sent = try #require(script.board.machine.advertisement)
+    let frame = try LunaFrame(advertisingData: sent.data.span)
+    var schedule = try KeySchedule()
+    let control = try #require(schedule.keys(of: TrackerSamples.masterKey).control)
+    return try schedule.openStatus(frame.esf, botp: schedule.botp(control, period: sent.period))
+  }
+
   @Test("A new board makes its code, keeps it, tells it once, and is on air")
   func firstStart() throws {
     let script = try BoardScript(.drawn())
@@ -111,6 +121,21 @@ struct LifeTests {
     #expect(script.lines.count { $0.contains("LUNA1:") } == codes)
   }
 
+  @Test(
+    "It tells what it has, and serves no sound for strangers without a buzzer",
+    arguments: [[.light], [.buzzer, .light, .nonOwnerSound, .button]] as [TrackerCapabilities])
+  func capabilities(of board: TrackerCapabilities) throws {
+    let hardware = TrackerHardware(capabilities: board)
+    let script = try BoardScript(hardware: hardware, .drawn())
+    script.connect()
+    // Info: version, state, capabilities.
+    let info = try #require(script.ask([0x0A, 12, 0]).first)
+    #expect(info.prefix(5) == [0x0B, 1, 0, 0, UInt8(truncatingIfNeeded: board.rawValue)])
+    // The declaration behind the Luna service.
+    let isServed = script.ask([0x0A, 21, 0]).first?.first == 0x0B
+    #expect(isServed == board.contains(.nonOwnerSound))
+  }
+
   @Test("Ten seconds of its button forget the owner, nine do not; nothing of the key stays")
   func resetByButton() throws {
     let script = try BoardScript.keyed(.drawn())
@@ -173,6 +198,26 @@ struct LifeTests {
     #expect(script.answer(to: "s")?.contains("clock=uncertain") == true)
   }
 
+  @Test("A clock that a reset left behind goes on, and says for good that it is uncertain")
+  func lateClock() throws {
+    let script = try BoardScript.keyed(.drawn())
+    script.run(for: 60_000)
+    let kept = try #require(script.board.clock(at: script.now))
+    try script.restart(clock: kept)
+    #expect(!script.board.machine.record.isClockUncertain)
+    try script.restart(clock: kept, note: [])
+    #expect(script.board.clock(at: script.now) == kept)
+    #expect(try status(of: script).isClockUncertain)
+    // Also when the board starts again by itself later.
+    try script.restart(clock: kept)
+    #expect(script.board.machine.record.isClockUncertain)
+    // Who has no owner has no clock to doubt.
+    let unowned = try BoardScript(.drawn())
+    let writes = unowned.flash.writes
+    try unowned.restart(clock: kept, note: [])
+    #expect(unowned.flash.writes == writes)
+  }
+
   @Test("A controller that stays silent ends the board, which starts again")
   func deadController() throws {
     let script = try BoardScript.keyed(.drawn())
@@ -188,6 +233,33 @@ struct LifeTests {
     #expect(script.lines.last?.hasPrefix("fault controller") == true)
     try script.restart(clock: nil)
     #expect(script.isOnAir)
+  }
+
+  @Test("What it had to start again for it tells its owner until its power goes")
+  func toldFault() throws {
+    let script = try BoardScript.keyed(.drawn())
+    #expect(try !status(of: script).hasFault)
+    #expect(script.board.note == [])
+    let clock = script.board.clock(at: script.now)
+    try script.restart(clock: clock, note: [.clockIsExact, .hadFault])
+    let told = try status(of: script)
+    #expect(told.hasFault && !told.isClockUncertain)
+    // For when it is reset by another.
+    #expect(script.board.note == .hadFault)
+    try script.restart(clock: nil)
+    #expect(try !status(of: script).hasFault)
+  }
+
+  @Test("It tells its owner of flash that wears out, and goes on")
+  func wornFlash() throws {
+    let script = try BoardScript.keyed(.drawn())
+    var owner = BoardOwner(script)
+    // The place behind that of its first record.
+    script.flash.worn.insert([0, FlashSlot.byteCount])
+    #expect(try owner.command(.ping) == .done)
+    #expect(script.faults.isEmpty)
+    #expect(try status(of: script).hasFault)
+    #expect(script.board.note == .hadFault)
   }
 
   @Test("Flash that takes nothing ends the board before it acts")

@@ -34,13 +34,14 @@ final class BoardScript {
 
   /// A board that gets power.
   init(
-    flash: SimulatedFlash = SimulatedFlash(), clock: Int64? = nil, isButtonDown: Bool = false,
-    _ generator: Seeded
+    flash: SimulatedFlash = SimulatedFlash(), hardware: TrackerHardware = TrackerHardware(),
+    clock: Int64? = nil, isButtonDown: Bool = false, _ generator: Seeded
   ) throws {
     self.flash = flash
     self.generator = generator
-    board = try TrackerBoard(flash: flash, using: generator)
-    perform(board.start(at: now, clock: clock, isButtonDown: isButtonDown))
+    board = try TrackerBoard(flash: flash, hardware: hardware, using: generator)
+    perform(
+      board.start(at: now, clock: clock, note: .clockIsExact, isButtonDown: isButtonDown))
   }
 
   /// One with an owner, whose clock is exact.
@@ -52,7 +53,9 @@ final class BoardScript {
   }
 
   /// The power goes, and comes again; time starts anew, and so does the controller.
-  func restart(clock: Int64?, isButtonDown: Bool = false) throws {
+  func restart(
+    clock: Int64?, note: RestartNote = .clockIsExact, isButtonDown: Bool = false
+  ) throws {
     now = 0
     controller = .legacy
     events = []
@@ -61,7 +64,7 @@ final class BoardScript {
     // Other numbers than those before.
     generator = Seeded(generator.next())
     board = try TrackerBoard(flash: flash, using: generator)
-    perform(board.start(at: now, clock: clock, isButtonDown: isButtonDown))
+    perform(board.start(at: now, clock: clock, note: note, isButtonDown: isButtonDown))
   }
 
   /// Lets time pass, deadline by deadline.

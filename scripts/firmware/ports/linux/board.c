@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum { PAGE = 16384, PAGES = 2, LOST = 3 };
-static const char KEPT[] = "LUNA_BOARD_CLOCK";
+static const char KEPT[] = "LUNA_BOARD_CLOCK", KEPT_NOTE[] = "LUNA_BOARD_NOTE";
 
 static char **arguments;
 static int flash = -1, controller = -1, entropy = -1;
@@ -131,22 +131,27 @@ void luna_flash_erase(int page) {
 }
 
 static void say(const char *text) { luna_console_write((const uint8_t *)text, strlen(text)); }
+// What its console stands for.
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { say(on ? "sound on\r\n" : "sound off\r\n"); }
 void luna_light(bool on) { say(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return is_down; }
 uint16_t luna_battery(void) { return is_empty ? 2200 : 3000; }
 
 static int64_t clock_now;
+static uint32_t note_now;
 static bool has_clock;
-bool luna_clock(int64_t *milliseconds) {
-  const char *kept = getenv(KEPT);
-  if (!has_clock && kept == NULL) return false;
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
+  const char *kept = getenv(KEPT), *kept_note = getenv(KEPT_NOTE);
+  if (!has_clock && (kept == NULL || kept_note == NULL)) return false;
   // What was kept since the start is newer.
   *milliseconds = has_clock ? clock_now : strtoll(kept, NULL, 10);
+  *note = has_clock ? note_now : (uint32_t)strtoul(kept_note, NULL, 10);
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   clock_now = milliseconds;
+  note_now = note;
   has_clock = true;
 }
 
@@ -184,9 +189,10 @@ int luna_console_read(void) {
 }
 
 _Noreturn void luna_restart(void) {
-  char text[24];
+  char text[24], note[24];
   snprintf(text, sizeof text, "%lld", (long long)clock_now);
-  if (has_clock) setenv(KEPT, text, 1);
+  snprintf(note, sizeof note, "%lu", (unsigned long)note_now);
+  if (has_clock && setenv(KEPT, text, 1) == 0) setenv(KEPT_NOTE, note, 1);
   execv("/proc/self/exe", arguments);
   lose("restart");
 }

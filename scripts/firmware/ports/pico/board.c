@@ -43,7 +43,7 @@ static uint32_t start, end;
 
 // Kept over a reset that is no power cut.
 static struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } __uninitialized_ram(kept);
 enum { MARK = 0x4C554E41 };
@@ -72,6 +72,8 @@ int main(void) {
   if (cyw43_arch_init() != 0 || cyw43_bluetooth_hci_init() != 0) {
     // Who reads the console sees why there is no tracker.
     luna_console_write((const uint8_t *)"fault board\r\n", 13);
+    // Nobody counts this time.
+    kept.note = 0;
     sleep_ms(10000);
     luna_restart();
   }
@@ -152,18 +154,21 @@ void luna_flash_erase(int page) {
   restore_interrupts(state);
 }
 
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { pwm_set_gpio_level(BUZZER, on ? 1000000 / TONE / 2 : 0); }
 void luna_light(bool on) { cyw43_arch_gpio_put(CYW43_WL_GPIO_LED_PIN, on); }
 bool luna_button(void) { return !gpio_get(BUTTON); }
 uint16_t luna_battery(void) { return 0; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 

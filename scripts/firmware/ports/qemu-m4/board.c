@@ -40,7 +40,7 @@ static bool is_down, is_empty;
 
 // Not cleared at a start: it survives what is no power cut.
 static struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } kept __attribute__((section(".noinit")));
 enum { MARK = 0x4C554E41 };
@@ -150,18 +150,22 @@ size_t luna_hci_receive(uint8_t *bytes, size_t limit) {
 void luna_hci_send(const uint8_t *bytes, size_t count) { send(CONTROLLER, bytes, count); }
 
 static void say(const char *text) { luna_console_write((const uint8_t *)text, strlen(text)); }
+// What its console stands for.
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { say(on ? "sound on\r\n" : "sound off\r\n"); }
 void luna_light(bool on) { say(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return is_down; }
 uint16_t luna_battery(void) { return is_empty ? 2200 : 3000; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 

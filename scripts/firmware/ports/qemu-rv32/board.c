@@ -26,7 +26,7 @@ extern uint8_t luna_data, luna_data_end, luna_data_source, luna_bss, luna_bss_en
 extern int main(int, char **);
 
 static struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } kept __attribute__((section(".noinit")));
 enum { MARK = 0x4C554E41 };
@@ -85,18 +85,21 @@ void luna_hci_send(const uint8_t *bytes, size_t count) {
   }
 }
 
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT;
 void luna_sound(bool on) { luna_semihosting_write(on ? "sound on\r\n" : "sound off\r\n"); }
 void luna_light(bool on) { luna_semihosting_write(on ? "light on\r\n" : "light off\r\n"); }
 bool luna_button(void) { return false; }
 uint16_t luna_battery(void) { return 0; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 

@@ -106,16 +106,22 @@ void luna_flash_erase(int page) {
   memset(flash[page], 0xFF, PAGE);
 }
 
+// Nobody is there to hear, see or press them; what is measured is a tracker that has them.
+const uint16_t luna_capabilities = LUNA_HAS_BUZZER | LUNA_HAS_LIGHT | LUNA_HAS_BUTTON;
 void luna_sound(bool on) { (void)on; }
 void luna_light(bool on) { (void)on; }
 bool luna_button(void) { return false; }
 uint16_t luna_battery(void) { return 3000; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   (void)milliseconds;
+  (void)note;
   return false;
 }
-void luna_keep_clock(int64_t milliseconds) { (void)milliseconds; }
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
+  (void)milliseconds;
+  (void)note;
+}
 
 void luna_watchdog_start(uint32_t milliseconds) {
   patience = (uint64_t)milliseconds * 1000;

@@ -47,7 +47,7 @@ static struct net_buf *packet;
 
 // Kept over a reset that is no power cut.
 static __noinit struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } kept;
 enum { MARK = 0x4C554E41 };
@@ -108,6 +108,8 @@ int main(void) {
   if (flash_area_open(FIXED_PARTITION_ID(storage_partition), &flash) != 0 || bt_enable_raw(&from_controller) != 0) {
     // Who reads the console sees why there is no tracker.
     luna_console_write((const uint8_t *)"fault board\r\n", 13);
+    // Nobody counts this time.
+    kept.note = 0;
     k_sleep(K_SECONDS(10));
     luna_restart();
   }
@@ -168,6 +170,8 @@ void luna_flash_write(int page, size_t offset, const uint8_t *bytes, size_t coun
 }
 void luna_flash_erase(int page) { flash_area_flatten(flash, place(page, 0), luna_flash_page_size()); }
 
+const uint16_t luna_capabilities =
+    (HAS_BUZZER ? LUNA_HAS_BUZZER : 0) | (HAS_LIGHT ? LUNA_HAS_LIGHT : 0) | (HAS_BUTTON ? LUNA_HAS_BUTTON : 0);
 void luna_sound(bool on) {
 #if HAS_BUZZER
   pwm_set_dt(&buzzer, PWM_USEC(TONE), on ? PWM_USEC(TONE / 2) : 0);
@@ -197,13 +201,15 @@ uint16_t luna_battery(void) {
 #endif
 }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 

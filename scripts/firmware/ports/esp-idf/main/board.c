@@ -1,5 +1,6 @@
 // An ESP32 with Bluetooth LE, by ESP-IDF (5.2 or later): its own controller through the virtual HCI. The pins of button,
-// buzzer and light are those of menuconfig ("Luna tracker"); the battery is not measured, since these boards have a cable.
+// buzzer and light are those of menuconfig ("Luna tracker"), -1 for what is not there; the battery is not measured, since
+// these boards have a cable.
 #include "luna_board.h"
 #include "driver/gpio.h"
 #include "driver/ledc.h"
@@ -23,6 +24,9 @@ enum { FROM_CONTROLLER = 2048, FOR_EVENTS = 512, DATA = 2 };
 // Nothing wakes the tracker when somebody types: so it looks this often.
 enum { LOOK = 250 /* ms */, SEND = 2000 /* ms */ };
 #define CONSOLE ((uart_port_t)CONFIG_ESP_CONSOLE_UART_NUM)
+#define HAS_BUTTON (CONFIG_LUNA_BUTTON >= 0)
+#define HAS_LIGHT (CONFIG_LUNA_LIGHT >= 0)
+#define HAS_BUZZER (CONFIG_LUNA_BUZZER >= 0)
 
 extern int luna_main(int, char **);
 
@@ -33,7 +37,7 @@ static bool is_timed;
 
 // Kept over a reset that is no power cut.
 static RTC_NOINIT_ATTR struct {
-  uint32_t mark;
+  uint32_t mark, note;
   int64_t clock;
 } kept;
 enum { MARK = 0x4C554E41 };
@@ -47,19 +51,30 @@ static int receive(uint8_t *bytes, uint16_t count) {
   wake();
   return 0;
 }
+#if HAS_BUTTON
 static void IRAM_ATTR on_button(void *unused) {
   BaseType_t is_urgent = pdFALSE;
   vTaskNotifyGiveFromISR(tracker, &is_urgent);
   portYIELD_FROM_ISR(is_urgent);
 }
+#endif
 
 static void begin_pins(void) {
+#if HAS_BUTTON
   gpio_config_t input = {
       .pin_bit_mask = 1ULL << CONFIG_LUNA_BUTTON,
       .mode = GPIO_MODE_INPUT,
       .pull_up_en = GPIO_PULLUP_ENABLE,
       .intr_type = GPIO_INTR_ANYEDGE};
+  ESP_ERROR_CHECK(gpio_config(&input));
+  ESP_ERROR_CHECK(gpio_install_isr_service(0));
+  ESP_ERROR_CHECK(gpio_isr_handler_add(CONFIG_LUNA_BUTTON, on_button, NULL));
+#endif
+#if HAS_LIGHT
   gpio_config_t output = {.pin_bit_mask = 1ULL << CONFIG_LUNA_LIGHT, .mode = GPIO_MODE_OUTPUT};
+  ESP_ERROR_CHECK(gpio_config(&output));
+#endif
+#if HAS_BUZZER
   ledc_timer_config_t timer = {
       .speed_mode = LEDC_LOW_SPEED_MODE,
       .duty_resolution = LEDC_TIMER_10_BIT,
@@ -68,12 +83,9 @@ static void begin_pins(void) {
       .clk_cfg = LEDC_AUTO_CLK};
   ledc_channel_config_t buzzer = {
       .gpio_num = CONFIG_LUNA_BUZZER, .speed_mode = LEDC_LOW_SPEED_MODE, .channel = LEDC_CHANNEL_0, .timer_sel = LEDC_TIMER_0};
-  ESP_ERROR_CHECK(gpio_config(&input));
-  ESP_ERROR_CHECK(gpio_config(&output));
-  ESP_ERROR_CHECK(gpio_install_isr_service(0));
-  ESP_ERROR_CHECK(gpio_isr_handler_add(CONFIG_LUNA_BUTTON, on_button, NULL));
   ESP_ERROR_CHECK(ledc_timer_config(&timer));
   ESP_ERROR_CHECK(ledc_channel_config(&buzzer));
+#endif
 }
 
 static void begin_controller(void) {
@@ -143,21 +155,37 @@ void luna_flash_write(int page, size_t offset, const uint8_t *bytes, size_t coun
 }
 void luna_flash_erase(int page) { esp_partition_erase_range(flash, (size_t)page * PAGE, PAGE); }
 
+const uint16_t luna_capabilities =
+    (HAS_BUZZER ? LUNA_HAS_BUZZER : 0) | (HAS_LIGHT ? LUNA_HAS_LIGHT : 0) | (HAS_BUTTON ? LUNA_HAS_BUTTON : 0);
 void luna_sound(bool on) {
+#if HAS_BUZZER
   ledc_set_duty(LEDC_LOW_SPEED_MODE, LEDC_CHANNEL_0, on ? 512 : 0);
   ledc_update_duty(LEDC_LOW_SPEED_MODE, LEDC_CHANNEL_0);
+#endif
 }
-void luna_light(bool on) { gpio_set_level(CONFIG_LUNA_LIGHT, on); }
-bool luna_button(void) { return gpio_get_level(CONFIG_LUNA_BUTTON) == 0; }
+void luna_light(bool on) {
+#if HAS_LIGHT
+  gpio_set_level(CONFIG_LUNA_LIGHT, on);
+#endif
+}
+bool luna_button(void) {
+#if HAS_BUTTON
+  return gpio_get_level(CONFIG_LUNA_BUTTON) == 0;
+#else
+  return false;
+#endif
+}
 uint16_t luna_battery(void) { return 0; }
 
-bool luna_clock(int64_t *milliseconds) {
+bool luna_clock(int64_t *milliseconds, uint32_t *note) {
   if (kept.mark != MARK) return false;
   *milliseconds = kept.clock;
+  *note = kept.note;
   return true;
 }
-void luna_keep_clock(int64_t milliseconds) {
+void luna_keep_clock(int64_t milliseconds, uint32_t note) {
   kept.clock = milliseconds;
+  kept.note = note;
   kept.mark = MARK;
 }
 
