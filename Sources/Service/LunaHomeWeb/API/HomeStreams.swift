@@ -142,8 +142,10 @@ final class HomeStreams: Sendable {
       case .held(let held): caller.role > .guest && caller.sees(trigger: held.cause.trigger)
       // A notice may name files.
       case .link, .notices: caller.role > .guest
-      // An outcome does not say whether its rule was begun by the watch.
-      case .outcome, .watch: caller.role == .owner
+      // What began one that a crash interrupted is not known: it may have been the watch.
+      case .outcome(let outcome):
+        caller.role > .guest && caller.sees(trigger: outcome.trigger ?? "watch")
+      case .watch: caller.role == .owner
       case .config: true
       }
     guard mayKnow else { return nil }
