@@ -136,7 +136,9 @@ final class HomeStreams: Sendable {
   static func event(_ change: HomeChange, for caller: HomeCaller) -> ServerSentEvent? {
     let mayKnow =
       switch change.event {
-      case .value(let tracker, _), .tracker(let tracker): caller.sees(tracker)
+      case .value(let tracker, let value):
+        caller.sees(tracker) && caller.shown(value, of: tracker) == value
+      case .tracker(let tracker): caller.sees(tracker)
       case .command(let row): caller.sees(row)
       case .firing(let firing): caller.role > .guest && caller.sees(trigger: firing.cause.trigger)
       case .held(let held): caller.role > .guest && caller.sees(trigger: held.cause.trigger)
