@@ -19,7 +19,8 @@ import Testing
       let body: JSONValue? = ["PUT", "POST"].contains(method) ? [:] : nil
       #expect(await home.ask(method, path, body, as: nil).status == 401)
       for role in [HomeRole.guest, .member] {
-        #expect(await home.ask(method, path, body, as: role).status == 403)
+        let status = method == "GET" ? 404 : 403
+        #expect(await home.ask(method, path, body, as: role).status == status)
       }
     }
     await home.home.stop()

@@ -30,7 +30,7 @@ import Testing
     let home = try await home()
     let given = await home.ask("GET", "plans/0", as: .member)
     #expect(given.status == 200 && String(decoding: given.body, as: UTF8.self).hasPrefix("<svg"))
-    #expect(await home.ask("GET", "plans/0", as: .guest).status == 403)
+    #expect(await home.ask("GET", "plans/0", as: .guest).status == 404)
     #expect(await home.ask("GET", "plans/0", as: nil).status == 401)
     for number in ["1", "2", "3", "-1", "x"] {
       let answer = await home.ask("GET", "plans/" + number)

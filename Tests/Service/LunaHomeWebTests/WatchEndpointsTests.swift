@@ -218,12 +218,17 @@ import TrackerSimulation
     #expect(count(runs, "runs") == 3)
     let others = await bench.ask("GET", "runs", .member).json
     #expect(count(others, "runs") == 0)
-    let outcome = HomeOutcome(
-      firing: "follow-1-0", action: 0, part: 0, name: "rule", state: .done, time: 1)
-    let change = HomeChange(revision: 1, time: 1, event: .outcome(outcome))
-    for role in HomeRole.allCases {
-      let caller = HomeCaller(HomeAccounts.Token(name: "t", role: role, createdAt: .unknown))
-      #expect((HomeStreams.event(change, for: caller) != nil) == (role == .owner))
+    for trigger in [nil, "watch", "message"] {
+      var outcome = HomeOutcome(
+        firing: "follow-1-0", action: 0, part: 0, name: "rule", state: .done, time: 1)
+      outcome.trigger = trigger
+      let change = HomeChange(revision: 1, time: 1, event: .outcome(outcome))
+      let told = HomeRole.allCases.filter { role in
+        let caller = HomeCaller(HomeAccounts.Token(name: "t", role: role, createdAt: .unknown))
+        return HomeStreams.event(change, for: caller) != nil
+      }
+      let expected: [HomeRole] = trigger == "message" ? [.member, .owner] : [.owner]
+      #expect(told == expected)
     }
     #expect(await bench.ask("GET", "rules/follow", .owner).status == 200)
     #expect(await bench.ask("GET", "rules/follow", .member).status == 404)

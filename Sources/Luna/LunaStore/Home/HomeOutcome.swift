@@ -30,6 +30,8 @@ public struct HomeOutcome: Hashable, Sendable {
   public var detail: String
   /// What was to be done, as JSON.
   public let request: String
+  /// The name of the trigger that began its rule; nil where that is not known. It is not kept.
+  package var trigger: String?
 
   /// What became of an action.
   public init(

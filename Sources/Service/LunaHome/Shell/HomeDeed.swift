@@ -4,6 +4,8 @@ import LunaStore
 /// An action of a rule that is carried out now.
 struct HomeDeed: Sendable {
   let firing: String
+  /// What began its rule; nil where that is not known.
+  let trigger: String?
   let index: Int
   let name: String
   let parameters: JSONObject
@@ -15,6 +17,7 @@ struct HomeDeed: Sendable {
 
   init(_ request: HomeActionRequest) {
     firing = request.firing
+    trigger = request.cause.trigger
     index = request.index
     name = request.name
     trackers = request.trackers
@@ -27,6 +30,7 @@ struct HomeDeed: Sendable {
     guard let json = try? JSONReader.read(Array(outcome.request.utf8)), case .object(let all) = json
     else { return nil }
     firing = outcome.firing
+    trigger = outcome.trigger
     index = outcome.action
     name = outcome.name
     trackers = []

@@ -27,6 +27,7 @@ extension LunaHome {
       state: .begun, time: request.wall,
       request: LunaHome.repeatable.contains(request.name)
         ? HomeEffect.action(request).json.description : "")
+    outcome.trigger = request.cause.trigger
     if isMessage, outbox != nil {
       outcome.state = .queued
       pending.messages.append(message(request))
@@ -108,6 +109,7 @@ extension LunaHome {
     var outcome = HomeOutcome(
       firing: deed.firing, action: deed.index, part: 0, name: deed.name, state: .done,
       time: 0)
+    outcome.trigger = deed.trigger
     do {
       outcome.detail = try await result(of: deed)
     } catch is CancellationError {

@@ -27,13 +27,17 @@ extension LunaHome {
     step(asClassesSay(inputs))
     step(valuesOfClasses(after: inputs, engine.state))
     self.engine = engine
+    for effect in happened { handle(effect) }
+    for case .fix(let tracker, _) in inputs { tellLocation(of: tracker) }
+    for tracker in owedFixes.sorted() { tellLocation(of: tracker) }
+    if let told = owedFixes.compactMap({ toldFixes[$0]?.at }).min() {
+      wake = min(wake ?? .max, told + LunaHome.locationEvery)
+    }
     if wake != wakeAt {
       let isSooner = (wake ?? .max) < (wakeAt ?? .max)
       wakeAt = wake
       if isSooner { waking.ring() }
     }
-    for effect in happened { handle(effect) }
-    for case .fix(let tracker, _) in inputs { tellLocation(of: tracker) }
     // A disk that hangs is not to take all memory.
     if pending.inputs.count > LunaHome.mostInputs {
       pending.inputs.removeFirst(pending.inputs.count - LunaHome.mostInputs / 2)

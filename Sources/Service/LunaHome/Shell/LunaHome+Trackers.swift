@@ -6,6 +6,9 @@ import LunaStore
 // Trackers as they are told of.
 
 extension LunaHome {
+  /// Where a tracker is, is told so often at most, µs.
+  static let locationEvery: Int64 = 1_000_000
+
   /// A tracker with all that is known of it now.
   func tracker(_ entry: TrackerEntry) -> HomeTracker {
     let device = devices[entry.id]
@@ -53,11 +56,14 @@ extension LunaHome {
 
   /// Tells where a tracker is when it is another place than was told last, and now and then so that its
   /// age is right. Of what was heard here other places are kept; reports are kept as they come.
+  /// That is once a second at most (HOME.md 4): what comes sooner waits, and then only the last of it is told.
   func tellLocation(of id: String) {
+    owedFixes.remove(id)
     guard let entry = loaded?.configuration.trackers.first(where: { $0.id == id }),
       entry.offered.contains("location"), let fix = engine?.state.trackers[id]?.fix
     else { return }
-    let last = toldFixes[id]
+    let (told, boot) = (toldFixes[id], now.boot)
+    let last = told?.fix
     let hasMoved =
       last.map {
         Geodesy.distance($0.latitude, $0.longitude, fix.latitude, fix.longitude)
@@ -66,7 +72,11 @@ extension LunaHome {
       } ?? true
     // Also where the clock was set back.
     guard hasMoved || abs(fix.time - (last?.time ?? 0)) >= HomeEar.slot else { return }
-    toldFixes[id] = fix
+    if let told, boot - told.at < LunaHome.locationEvery {
+      owedFixes.insert(id)
+      return
+    }
+    toldFixes[id] = (fix, boot)
     tell(.value(tracker: id, value("location", of: entry)))
     // The box itself may move all day.
     guard hasMoved, id != "self", fix.report.hasPrefix("box-") else { return }

@@ -53,8 +53,10 @@ public actor LunaHome {
   var notices: [HomeNotice] = []
   /// Where the box is.
   var box: LocationFix?
-  /// Where trackers were when that was told last, by their ids.
-  var toldFixes: [String: Fix] = [:]
+  /// Where trackers were when that was told last, and when that was, by boot time; by their ids.
+  var toldFixes: [String: (fix: Fix, at: Int64)] = [:]
+  /// The trackers of which it is to be told where they are a second after the last time.
+  var owedFixes: Set<String> = []
 
   var pending = HomeCommit()
   var keeper = HomeKeeper()

@@ -237,7 +237,9 @@ final class HomeAPI: Sendable {
     guard access != .open else { return nil }
     guard let caller = try await caller(request, at: time) else { throw HomeAPI.unauthorized }
     guard caller.may(access) else {
-      if case .hidden = access { throw ProblemDocument.notFound("there is no such thing") }
+      if case .hidden = access {
+        throw ProblemDocument.notFound("there is none, or none for who calls")
+      }
       throw ProblemDocument(
         403, "forbidden", "This is not allowed to who calls.",
         detail: access == .session ? "it is for accounts in a browser" : "another role is needed")

@@ -49,6 +49,18 @@ struct HomeCaller: Sendable {
     role > .guest ? .min : rights[tracker]?.since.microseconds ?? .max
   }
 
+  /// What says where a tracker was or when it was heard, and not how it is.
+  private static let dated: Set = ["lastSeen", "location", "zone", "zones"]
+
+  /// A value as it may know it: where a tracker was before a guest got to see it, is not theirs (HOME.md 8).
+  func shown(_ value: HomeValue, of tracker: String) -> HomeValue {
+    guard let at = value.at, at < since(tracker), HomeCaller.dated.contains(value.name) else {
+      return value
+    }
+    return HomeValue(
+      name: value.name, value: value.name == "zone" ? "unknown" : .null, at: nil, isFresh: false)
+  }
+
   /// Whether it may know of something that was asked for: of what was before a guest got to see its tracker not.
   func sees(_ command: HomeCommandRow) -> Bool {
     command.isForOwners

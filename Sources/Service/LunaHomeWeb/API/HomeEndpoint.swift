@@ -35,7 +35,12 @@ struct HomeEndpoint: Sendable {
       files: files, query: query.map { .init(name: $0, schema: ["type": "string"]) },
       limits: limits, replies: [reply],
       problems: problems)
-    self.access = access
+    // Who may not see something does not learn whether it is there (HOME.md 10).
+    if method == "GET", case .role(let role) = access, role > .guest {
+      self.access = .hidden(role)
+    } else {
+      self.access = access
+    }
     self.handler = handler
   }
 }

@@ -136,14 +136,18 @@ final class HomeStreams: Sendable {
   static func event(_ change: HomeChange, for caller: HomeCaller) -> ServerSentEvent? {
     let mayKnow =
       switch change.event {
-      case .value(let tracker, _), .tracker(let tracker): caller.sees(tracker)
+      case .value(let tracker, let value):
+        caller.sees(tracker) && caller.shown(value, of: tracker) == value
+      case .tracker(let tracker): caller.sees(tracker)
       case .command(let row): caller.sees(row)
       case .firing(let firing): caller.role > .guest && caller.sees(trigger: firing.cause.trigger)
       case .held(let held): caller.role > .guest && caller.sees(trigger: held.cause.trigger)
       // A notice may name files.
       case .link, .notices: caller.role > .guest
-      // An outcome does not say whether its rule was begun by the watch.
-      case .outcome, .watch: caller.role == .owner
+      // What began one that a crash interrupted is not known: it may have been the watch.
+      case .outcome(let outcome):
+        caller.role > .guest && caller.sees(trigger: outcome.trigger ?? "watch")
+      case .watch: caller.role == .owner
       case .config: true
       }
     guard mayKnow else { return nil }

@@ -154,8 +154,11 @@ enum TrackerEndpoints {
     let isGuest = caller.role == .guest
     var here: Set<String> = []
     for tracker in trackers where isGuest && caller.sees(tracker.id) {
-      if let zone = tracker["zone"]?.value.text { here.insert(zone) }
-      guard case .array(let zones)? = tracker["zones"]?.value else { continue }
+      func shown(_ name: String) -> JSONValue? {
+        tracker[name].map { caller.shown($0, of: tracker.id).value }
+      }
+      if let zone = shown("zone")?.text { here.insert(zone) }
+      guard case .array(let zones)? = shown("zones") else { continue }
       here.formUnion(zones.compactMap(\.text))
     }
     var names = JSONObject()

@@ -32,7 +32,12 @@ enum TrackerObjects {
   ) -> JSONValue {
     guard case .object(var object) = tracker.json else { return tracker.json }
     if let caller {
-      object.members.removeAll { $0.name == "actions" }
+      object.members.removeAll { ["actions", "properties"].contains($0.name) }
+      var properties = JSONObject()
+      for value in tracker.values {
+        properties.append(value.name, caller.shown(value, of: tracker.id).json)
+      }
+      object.append("properties", .object(properties))
       let actions = tracker.actions.filter { may(caller, $0, tracker.id) }
       object.append("actions", .array(actions.map { .string($0) }))
     }

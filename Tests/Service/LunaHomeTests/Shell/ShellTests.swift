@@ -45,6 +45,7 @@ import Testing
     }
     #expect(outcomes.map(\.action) == [0, 1, 2])
     #expect(outcomes.map(\.state) == [.failed, .failed, .done])
+    #expect(outcomes.allSatisfy { $0.trigger == "message" })
     #expect(outcomes[1].detail.contains("ended with 3"))
     await bench.home.stop()
     #expect(
