@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import resource
+import signal
 import socket
 import threading
 import time
@@ -194,10 +195,23 @@ def test_an_operator_says_how_much_there_is(bench):
         side.bye()
     words = ['--tls-cert', bench.certificate, '--tls-key', bench.key]
     own = [*words, '--token-file', os.path.join(bench.folder, 'tokens')]
-    for wrong in (['--sessions', '0'], ['--sessions', '65'], ['--session-data', '1M'], ['--daily-data', '100M'], ['--rate', '0']):
+    for wrong in (['--sessions', '0'], ['--sessions', '65'], ['--session-data', '1M'], ['--daily-data', '100M'], ['--rate', '9']):
         Luna(bench, 'uplink', 'serve', *own, *wrong).ends(2)
     Luna(bench, 'uplink', 'serve', *words, '--wehe', '--recordings', bench.folder, '--sessions', '2').ends(2)
     assert server.process.poll() is None
+
+
+def test_a_server_that_ends_waits_for_no_session(bench):
+    # Which of its threads comes first is chance.
+    for _ in range(6):
+        server, client = serve(bench)
+        with client.open(token(0)) as side:
+            side.enter()
+            server.signal(signal.SIGTERM)
+            server.ends(0, 9)
+
+
+test_a_server_that_ends_waits_for_no_session.seconds = 120
 
 
 def test_so_many_run_and_so_many_wait(bench):
