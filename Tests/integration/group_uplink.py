@@ -1,8 +1,11 @@
 """luna uplink check and locate with servers of Wehe's and with luna uplink serve, on loopback."""
 
+import contextlib
 import fcntl
 import json
 import os
+import pty
+import re
 import signal
 import socket
 import sqlite3
@@ -132,6 +135,25 @@ def test_what_is_treated_alike_is_fair(bench):
     text = Luna(bench, 'uplink', 'results', result['id'], '--state', home, '--format', 'table').ends(0)
     with open(text.output.name) as shown:
         assert 'Fair: Fair-11252026 to wehe:127.0.0.1 runs at ' in shown.read()
+
+
+def test_a_terminal_shows_how_far_it_has_come_with_a_server(bench):
+    wehe, home = server(bench, FAST, FAST), state(bench, 'shown')
+    path = file(bench, 'Shown_11252026.pcap_client_all.json', wehe.recording('Shown-11252026'))
+    words = ['uplink', 'check', path, *wehe.words(), '--no-confirm', '--state', home, '--format', 'table']
+    master, slave = pty.openpty()
+    with subprocess.Popen([bench.luna, *words], stdout=subprocess.DEVNULL, stderr=slave):
+        os.close(slave)
+        said = b''
+        # It fails when nobody has the other end any more.
+        with contextlib.suppress(OSError):
+            while more := os.read(master, 4096):
+                said += more
+    os.close(master)
+    states = re.findall(r'Shown-11252026: (\w+)', said.decode())
+    # A coin says which one is first.
+    assert sorted(states[:6:3]) == ['control', 'original'], said
+    assert states[1:3] == states[4:6] == ['asking', 'allowed'] and states[6:] == ['waiting'], said
 
 
 def test_settings_of_two_at_once_are_both_kept(bench):

@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import resource
+import signal
 import socket
 import threading
 import time
@@ -33,14 +34,14 @@ def token(number):
     return f'token-{number}-of-somebody'
 
 
-def serve(bench, prefix=()):
+def serve(bench, prefix=(), options=()):
     """A server of ours, and a client of it."""
     path = os.path.join(bench.folder, 'tokens')
     with open(path, 'w') as file:
         file.write(''.join(token(number) + '\n' for number in range(TOKENS)))
     port = free_port()
     words = ['--listen', f'127.0.0.1:{port}', '--tls-cert', bench.certificate, '--tls-key', bench.key, '--token-file', path]
-    server = Luna(bench, 'uplink', 'serve', *words, prefix=prefix)
+    server = Luna(bench, 'uplink', 'serve', *words, *options, prefix=prefix)
     wait_for(lambda: 'checks can be made at' in server.stderr(), 20, lambda: f'the server: {server.stderr()}')
     return server, UplinkClient(port, bench.certificate)
 
@@ -168,6 +169,49 @@ def test_nobody_has_more_than_a_session_and_a_day_allow(bench):
             side.frame(1, text.encode())
             assert side.hear() in (None, {'type': 'closed'}), text[:20]
     others_are_served(bench, client, 3)
+
+
+def test_an_operator_says_how_much_there_is(bench):
+    limits = ('--sessions', '1', '--waiting', '1', '--session-data', '3M', '--daily-data', '4M', '--rate', '50')
+    server, client = serve(bench, options=limits)
+    with client.open(token(0)) as side:
+        granted = side.enter()
+        assert granted['maxBytes'] == 3_000_000, granted
+        with client.open(token(1), address(1)) as second:
+            answer = second.hello()
+            assert answer['type'] == 'queued' and answer['place'] == 1, answer
+            with client.open(token(2), address(2)) as third:
+                assert third.hear() == {'type': 'refused', 'code': 'busy', 'retryAfter': 60}
+        side.order(3_000_001)
+        assert side.hear() == {'type': 'refused', 'code': 'budget', 'retryAfter': 60} and side.hear() is None
+    with client.open(token(0)) as side:
+        side.enter()
+        side.token(3_000_000)
+        side.bye()
+    # What is left of the day.
+    with client.open(token(0)) as side:
+        granted = side.enter()
+        assert granted['maxBytes'] == 1_000_000, granted
+        side.bye()
+    words = ['--tls-cert', bench.certificate, '--tls-key', bench.key]
+    own = [*words, '--token-file', os.path.join(bench.folder, 'tokens')]
+    for wrong in (['--sessions', '0'], ['--sessions', '65'], ['--session-data', '1M'], ['--daily-data', '100M'], ['--rate', '9']):
+        Luna(bench, 'uplink', 'serve', *own, *wrong).ends(2)
+    Luna(bench, 'uplink', 'serve', *words, '--wehe', '--recordings', bench.folder, '--sessions', '2').ends(2)
+    assert server.process.poll() is None
+
+
+def test_a_server_that_ends_waits_for_no_session(bench):
+    # Which of its threads comes first is chance.
+    for _ in range(6):
+        server, client = serve(bench)
+        with client.open(token(0)) as side:
+            side.enter()
+            server.signal(signal.SIGTERM)
+            server.ends(0, 9)
+
+
+test_a_server_that_ends_waits_for_no_session.seconds = 120
 
 
 def test_so_many_run_and_so_many_wait(bench):

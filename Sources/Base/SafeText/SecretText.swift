@@ -1,18 +1,32 @@
 /// Values in which a secret may stand among other things.
 package enum SecretText {
-  /// The same without passwords: `https://name:PASSWORD@host`, `password=PASSWORD`.
+  /// The same without passwords: `https://name:PASSWORD@host`, `name:PASSWORD@host`, `password=PASSWORD`.
   package static func hiding(_ text: String) -> String {
     var bytes = Array(text.utf8)
-    hideInURL(&bytes)
+    hideInAddresses(&bytes)
     hideNamed(&bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let mark = Array("***".utf8)
 
-  private static func hideInURL(_ bytes: inout [UInt8]) {
-    guard let start = end(of: "://", in: bytes[...]) else { return }
-    let authority = bytes[start...].prefix { !Array("/?#".utf8).contains($0) }
+  private static func hideInAddresses(_ bytes: inout [UInt8]) {
+    var place = 0
+    while let start = end(of: "://", in: bytes[place...]) {
+      hide(in: bytes[start...], of: &bytes)
+      place = start
+    }
+    guard place == 0 else { return }
+    // A proxy can be named without a scheme. From behind, as words become longer or shorter.
+    for word in bytes.split(whereSeparator: { " \t".utf8.contains($0) }).reversed()
+    where end(of: "mailto:", in: word.prefix(7)) == nil {
+      hide(in: word, of: &bytes)
+    }
+  }
+
+  /// Hides the password before a host, if what begins here is one.
+  private static func hide(in text: ArraySlice<UInt8>, of bytes: inout [UInt8]) {
+    let authority = text.prefix { !"/?#".utf8.contains($0) }
     guard let at = authority.lastIndex(of: UInt8(ascii: "@")),
       let colon = authority[..<at].firstIndex(of: UInt8(ascii: ":"))
     else { return }

@@ -143,7 +143,11 @@ public final class HTTPListener: @unchecked Sendable {
     if await !activity.isOver(within: min(patience, limits.farewellPatience)) {
       streams.abortAll()
       upgrades.cutAll()
-      _ = await activity.isOver(within: patience)
+      if await !activity.isOver(within: min(patience, limits.farewellPatience)) {
+        // Under TLS the library may have seen the end before its holder closed it: then it waits for the client.
+        upgrades.cutAll()
+        _ = await activity.isOver(within: patience)
+      }
     }
     guard requests == 0, streams.count == 0, upgrades.count == 0 else { return false }
     if let server {

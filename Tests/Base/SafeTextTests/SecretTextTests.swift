@@ -13,6 +13,12 @@ import Testing
     ("https://luna.example:8443/a@b:c", "https://luna.example:8443/a@b:c"),
     ("postgresql://h/db?password=x&a=b", "postgresql://h/db?password=***&a=b"), ("", ""),
     ("password=", "password=***"), ("://:@", "://:***@"),
+    ("me:p:w@proxy:3128", "me:***@proxy:3128"), (":pass@proxy", ":***@proxy"),
+    ("a:secret@b/c and d:x@e", "a:***@b/c and d:***@e"),
+    ("https://a:b@c,http://d:e@f/g", "https://a:***@c,http://d:***@f/g"),
+    ("me@example.org", "me@example.org"), ("mailto:me@example.org", "mailto:me@example.org"),
+    ("from 22:00 to me@example.org", "from 22:00 to me@example.org"),
+    ("h4:/dev/ttyACM0@1000000", "h4:/dev/ttyACM0@1000000"),
   ])
   func hidesPasswords(_ text: String, _ shown: String) {
     #expect(SecretText.hiding(text) == shown)

@@ -222,6 +222,14 @@ import UplinkProtocol
     #expect(await listener.stop(within: .seconds(300)))
   }
 
+  @Test func hasRoomForAllWhoMayWait() async {
+    var (own, http) = (HostLimits(), HTTPLimits())
+    own.waiting = 64
+    UplinkService(own).adjust(&http)
+    #expect(http.upgrades == 2 * own.running + 64)
+    #expect(await listener.stop(within: .seconds(300)))
+  }
+
   /// Under TLS nothing is read of the end of a connection, and who comes next from there would wait for the silence.
   @Test func nobodyWaitsForWhoIsGone() async throws {
     let authority = try TestAuthority()

@@ -182,10 +182,14 @@ import UplinkProtocol
       if socket.receive(1).isEmpty { ends.withLock { $0 += 1 } }
     }
     serveData(5) { _ in }
-    let client = try await client()
+    let waits = Watched(0)
+    var client = try await client()
+    client.progress = { step in if step == .queued { waits.withLock { $0 += 1 } } }
     let plan = try tcp()
     let records = await client.test(isOriginalFirst: true, clock: HurriedClock()) { _, _ in plan }
     #expect(failure(records.original) == .addressBusy && records.control == nil)
+    // Who waits is told why.
+    #expect(waits.value == 4)
     try await ends.until { $0 == 5 }
   }
 

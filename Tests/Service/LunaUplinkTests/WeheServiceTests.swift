@@ -108,9 +108,15 @@ import UplinkProtocol
   @Test(arguments: [true, false]) func makesTestsWithOurClient(_ isPlain: Bool) async throws {
     let plan = try plan(Self.stream(ports[4]))
     let control = try #require(plan.recording.inverted)
+    let told = Watched<[WeheClient.Moment]>([])
     let result = try await client(isPlain: isPlain).check(
       plan, control: control, isOriginalFirst: true, rule: .ios, settings: .standard,
-      clock: HurriedClock(), tell: { _ in })
+      clock: HurriedClock(), tell: { moment in told.withLock { $0.append(moment) } })
+    #expect(
+      told.value == [
+        .replay(isControl: false), .step(.asking), .step(.allowed), .replay(isControl: true),
+        .step(.asking), .step(.allowed), .result, .step(.received),
+      ])
     #expect(result.ownAddress == "127.0.0.1")
     #expect(result.comparison.original.bytes == Self.answer + 5)
     #expect(result.comparison.control.bytes == Self.answer + 5)

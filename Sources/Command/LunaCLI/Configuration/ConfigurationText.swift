@@ -32,9 +32,13 @@ struct ConfigurationText {
     }
   }
 
-  /// Takes all settings of a section out.
-  mutating func clear(_ section: String) {
-    for place in entries(of: section).map(\.place).reversed() { lines.remove(at: place) }
+  /// Takes settings of a section out.
+  ///
+  /// - Parameter key: which one, wherever it is set; nil for all.
+  mutating func clear(_ section: String, of key: String? = nil) {
+    for entry in entries(of: section).reversed() where key == nil || entry.key == key {
+      lines.remove(at: entry.place)
+    }
   }
 
   /// The settings of a section, which may be there several times.

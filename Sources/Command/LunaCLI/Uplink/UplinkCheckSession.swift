@@ -151,13 +151,14 @@ struct UplinkCheckSession {
         guard let access else { return try await check() }
         return try await access.hold(check)
       } show: { moment in
+        let name = replay.original.name.text
+        if case .step = moment { return try printer.tell(moment, of: name, share: 0) }
         // A server that is busy is asked again for the same replay.
         let isAgain = !begun.insert(moment).inserted
         // A second test makes two replays more.
         let share = Double(begun.count - 1) / 2
         try printer.tell(
-          moment, of: replay.original.name.text, share: isRepeated ? 0.5 + share / 2 : share,
-          isAgain: isAgain)
+          moment, of: name, share: isRepeated ? 0.5 + share / 2 : share, isAgain: isAgain)
       }
     } catch let error as ReplayError
       where error.kind == .blocked || error.kind.isBeforeData && begun.count < 2

@@ -35,8 +35,19 @@ struct UplinkPrinter {
       case _ where isAgain: "again"
       case .replay(let isControl): isControl ? "control" : "original"
       case .result: "waiting"
+      case .step(let step): step.rawValue
       }
+    if case .step = moment {
+      // For who waits: in lines of JSON there is nothing between two replays.
+      if format != .jsonl { tell(waiting: "luna: \(app): \(state)") }
+      return
+    }
     try tell(state: state, share: share, of: app)
+  }
+
+  /// Nobody waits for what goes into a journal.
+  private func tell(waiting text: String) {
+    isatty(STDERR_FILENO) == 1 ? diagnostics.note(text) : diagnostics.detail(text)
   }
 
   /// Something of a check by pairs begins.
@@ -67,11 +78,7 @@ struct UplinkPrinter {
         text += ", \((Double(left) / 1e5).rounded() / 10) MB left"
       }
     }
-    guard format == .jsonl else {
-      let note = "luna: \(profile): \(text)"
-      // Nobody waits for what goes into a journal.
-      return isatty(STDERR_FILENO) == 1 ? diagnostics.note(note) : diagnostics.detail(note)
-    }
+    guard format == .jsonl else { return tell(waiting: "luna: \(profile): \(text)") }
     output.append(line: JSONValue.object(line).description)
     try output.flush()
   }

@@ -63,7 +63,7 @@ struct UplinkWeheLocateSession {
         return try await access.hold { try await work.locate(with: client) }
       } show: { moment in
         switch moment {
-        case .single(.result), .both(.results), .both(.place): break
+        case .single(.result), .single(.step), .both(.results), .both(.place): break
         case .single(let moment): replays.insert(moment)
         case .both(let moment): pairs.insert(moment)
         }

@@ -25,11 +25,13 @@ package final class UplinkService: Sendable {
   /// How long the data of a slot may take.
   private static let patience = Duration.seconds(60)
 
+  private let limits: HostLimits
   private let state: Mutex<State>
   private let began = ContinuousClock.now
 
   /// A service.
   package init(_ limits: HostLimits = HostLimits()) {
+    self.limits = limits
     state = Mutex(State(host: UplinkHost(limits, makeToken: UplinkService.makeToken)))
   }
 
@@ -46,7 +48,8 @@ package final class UplinkService: Sendable {
   /// Has a server take the data of slots.
   package func adjust(_ limits: inout HTTPLimits) {
     // A side channel for each, and for those who have to be told that there is no room.
-    limits.upgrades = max(limits.upgrades, 2 * HostLimits().running + HostLimits().waiting)
+    let most = max(self.limits.running, HostLimits().running)
+    limits.upgrades = max(limits.upgrades, 2 * most + self.limits.waiting)
     let others = limits.body
     limits.body = { [self] head in
       head.path.hasPrefix(UplinkService.slotPrefix) ? choose(head) : others(head)

@@ -75,7 +75,16 @@ final class ReplayRun {
     case .ownAddress, .ownAddressRefused: question = nil
     default: break
     }
-    for action in session.take(event) where outcome == nil { perform(action) }
+    let before = session.state
+    let actions = session.take(event)
+    switch (before, session.state) {
+    case (.sideChannel, .permission): client.progress(.asking)
+    case (.permission, .permission), (.permission, .closed): break
+    // A server may say more at once.
+    case (.permission, _): client.progress(.allowed)
+    default: break
+    }
+    for action in actions where outcome == nil { perform(action) }
   }
 
   private func perform(_ action: ReplayAction) {

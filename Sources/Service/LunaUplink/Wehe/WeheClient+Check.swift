@@ -8,6 +8,20 @@ extension WeheClient {
     case replay(isControl: Bool)
     /// The server is asked what it makes of both.
     case result
+    /// It has come further with the server.
+    case step(Step)
+  }
+
+  /// How far it has come with a server.
+  package enum Step: String, Sendable {
+    /// It asks whether it may make a replay.
+    case asking
+    /// It may.
+    case allowed
+    /// Another one from its address is first; it asks again.
+    case queued
+    /// The server has said what it makes of both.
+    case received
   }
 
   /// Makes a test, compares its replays, and asks the server for its result.
@@ -20,9 +34,11 @@ extension WeheClient {
   package func check(
     _ plan: ReplayPlan, control: Recording, isOriginalFirst: Bool, rule: OriginalRule,
     settings: OriginalSettings, clock: any Clock<Duration> = ContinuousClock(),
-    tell: @Sendable (Moment) -> Void
+    tell: @escaping @Sendable (Moment) -> Void
   ) async throws -> WeheTestResult {
-    let (first, second) = await test(isOriginalFirst: isOriginalFirst, clock: clock) {
+    var client = self
+    client.progress = { tell(.step($0)) }
+    let (first, second) = await client.test(isOriginalFirst: isOriginalFirst, clock: clock) {
       isControl, isLast in
       tell(.replay(isControl: isControl))
       return plan.replay(
@@ -38,6 +54,7 @@ extension WeheClient {
     tell(.result)
     do {
       let outcome = try await result(of: plan, clock: clock)
+      if case .result = outcome { tell(.step(.received)) }
       return WeheTestResult(comparison: comparison, outcome: outcome, ownAddress: address)
     } catch is HTTPError {
       // Our own verdict stands without the library, too.

@@ -21,6 +21,7 @@ extension WeheClient {
         records[isControl] = record
         actions = test.take(.ended(record.outcome))
       case .wait(let seconds):
+        progress(.queued)
         do {
           try await clock.sleep(for: .seconds(seconds))
           actions = test.take(.timeIsOver)

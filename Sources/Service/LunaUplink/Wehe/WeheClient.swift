@@ -19,6 +19,8 @@ public struct WeheClient: Sendable {
   public var nominalSeconds: Double?
   /// How many bytes a replay may receive before it is ended; nil for any number.
   public var byteLimit: Int?
+  /// Is told how far it has come with the server.
+  package var progress: @Sendable (Step) -> Void = { _ in }
 
   /// A client of a server, at the usual ports.
   ///

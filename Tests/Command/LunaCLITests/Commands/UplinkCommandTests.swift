@@ -440,6 +440,25 @@ struct UplinkCommandTests {
       "\(simulated.errors)")
     let alone = try await luna.run(["uplink", "check", "--simulate", "fair"], environment: home)
     #expect(alone.code == 2, "\(alone.errors)")
+    // A single one is taken out by itself, also one of localizations.
+    for (key, option) in [("caNameCheck", "ca-name-check"), ("mwuPValue", "mwu-p-value")] {
+      let one = try await settings(key, "--defaults")
+      #expect(one.code == 0 && one.lines.count == 1, "\(one.errors)")
+      #expect(one.lines.first?["option"] as? String == option)
+      #expect(one.lines.first?["origin"] as? String == "default")
+    }
+    #expect(try await settings("budgetMetered").lines.first?["value"] as? String == "5M")
+    #expect(try await settings("simulateLocate").lines.first?["value"] as? String == "common")
+    // Somebody has written it by hand, for all that the uplink has.
+    let path = luna.directory + "/config/luna/luna.conf"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    try ("[uplink]\nmonthly = 90M\n" + text).write(
+      toFile: path, atomically: true, encoding: .utf8)
+    #expect(try await settings("monthly").lines.first?["origin"] as? String == "file")
+    let month = try await settings("monthly", "--defaults")
+    #expect(month.lines.first?["origin"] as? String == "default", "\(month.errors)")
+    #expect(try await settings("bogus", "--defaults").code == 2)
+    #expect(try await settings("budget", "5M", "--defaults").code == 2)
     let cleared = try await settings("--defaults")
     #expect(cleared.code == 0 && cleared.lines.count > 20)
     #expect(cleared.lines.allSatisfy { $0["origin"] as? String != "file" })
@@ -463,6 +482,12 @@ struct UplinkCommandTests {
     #expect(try await run(["settings", second]).lines.first?["origin"] as? String == "default")
     #expect(try await run(["settings", "power", "0.9"]).code == (first == "slowdown" ? 0 : 2))
     #expect(try await run(["check", "--simulate", "fair"]).code == 0)
+    // A power without its slowdown is such a mistake as well.
+    let alone = try await run(["settings", first, "--defaults"])
+    #expect(alone.code == (first == "slowdown" ? 2 : 0), "\(alone.errors)")
+    #expect(try await run(["settings", "power", "--defaults"]).code == 0)
+    #expect(try await run(["settings", first, "--defaults"]).code == 0)
+    #expect(try await run(["settings", second, other]).code == 0)
   }
 
   @Test func forgetsAll() async throws {

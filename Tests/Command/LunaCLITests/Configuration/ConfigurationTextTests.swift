@@ -43,6 +43,15 @@ struct ConfigurationTextTests {
     #expect(changed("", { $0.clear("uplink check") }) == "")
   }
 
+  @Test func oneIsTakenOutWhereverItIsSet() {
+    let text =
+      "[uplink check]\nbudget = 1\nserver = x\n[scan]\nbudget = 2\n[uplink check]\nbudget = 3\n"
+    #expect(
+      changed(text) { $0.clear("uplink check", of: "budget") }
+        == "[uplink check]\nserver = x\n[scan]\nbudget = 2\n[uplink check]\n")
+    #expect(changed(text) { $0.clear("uplink check", of: "monthly") } == text)
+  }
+
   @Test func linesThatEndOtherwiseAreLinesAndStaySo() {
     let text = "[uplink check]\r\nbudget = 1\r\n[scan]\r\nmin-rssi = 2\r\n"
     #expect(set(text) == "[uplink check]\r\nbudget = 50M\r\n[scan]\r\nmin-rssi = 2\r\n")

@@ -32,6 +32,14 @@ struct UplinkPrinterTests {
     #expect(String(decoding: output.take(), as: UTF8.self) == line + "\n")
   }
 
+  /// How far it has come with a server is for people.
+  @Test func linesTellOfReplaysAlone() throws {
+    let output = OutputBuffer()
+    let printer = UplinkPrinter(output, .jsonl, Diagnostics(quiet: true, verbosity: 0))
+    try printer.tell(WeheClient.Moment.step(.queued), of: "Film", share: 0)
+    #expect(output.take().isEmpty)
+  }
+
   /// A server that is busy is asked again, and the check is no further then.
   @Test func tellsOfRepeatedReplays() throws {
     let output = OutputBuffer()

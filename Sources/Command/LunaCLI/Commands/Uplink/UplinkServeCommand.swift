@@ -26,6 +26,7 @@ struct UplinkServeCommand: Sendable {
   var pairs: [ServerPair] = []
   var variations: String?
   var authorities: String?
+  var limits = HostLimits()
   var general = GeneralOptions()
 
   static let command = Command(
@@ -33,7 +34,8 @@ struct UplinkServeCommand: Sendable {
     discussion: [
       "It counts what it is sent, and sends as much as it is asked for; nothing is kept. A certificate for its "
         + "name is shown whatever name is asked for. Who shows one of the tokens may make checks: one at a time, "
-        + "200 MB and ten minutes each, 2 GB a day. On port 443 it is like the traffic that it stands for.",
+        + "ten minutes each, with as much data as --session-data and --daily-data allow. On port 443 it is like the "
+        + "traffic that it stands for.",
       "With --wehe it also replays recordings with clients of Wehe's: their side channel and results on --ports, "
         + "the data on the ports of the recordings. Nobody signs in there: two replays at once, 100 MB a day "
         + "for each address. A directory of recordings is what luna uplink record makes; what the server sends is "
@@ -73,7 +75,8 @@ struct UplinkServeCommand: Sendable {
             "ca-file", "FILE",
             "The authority (PEM) that vouches for the other servers of pairs, whatever their names",
             \.authorities, .file),
-        ]), GeneralOptions.group.scoped(to: \.general),
+        ]), HostLimits.group.scoped(to: \.limits),
+      GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example(
@@ -89,6 +92,11 @@ struct UplinkServeCommand: Sendable {
       guard options.isWehe || options.tokenFile != nil else {
         throw ValueProblem("--token-file FILE is missing", remedy: "say who may make checks")
       }
+      guard options.tokenFile != nil || options.limits == HostLimits() else {
+        throw ValueProblem(
+          "limits are for who shows a token", remedy: "give --token-file FILE, or leave them out")
+      }
+      if let problem = options.limits.problem { throw problem }
       guard options.isWehe || (options.pairs.isEmpty && options.variations == nil) else {
         throw ValueProblem(
           "--pair and --variations are for clients of Wehe's", remedy: "give --wehe, or neither")
@@ -125,12 +133,12 @@ struct UplinkServeCommand: Sendable {
       var tokens: UplinkTokens?
       if let tokenFile { tokens = try await UplinkTokens(tokenFile) }
       let wehe = try await weheService()
-      let service = UplinkService()
+      let service = UplinkService(limits)
       BackendServer.raiseFileLimit()
-      var limits = HTTPLimits()
-      limits.connectionsPerAddress = UplinkServeCommand.connectionsPerAddress
-      service.adjust(&limits)
-      let listener = HTTPListener(limits: limits) { [tokens] request in
+      var http = HTTPLimits()
+      http.connectionsPerAddress = UplinkServeCommand.connectionsPerAddress
+      service.adjust(&http)
+      let listener = HTTPListener(limits: http) { [tokens] request in
         await service.answer(request) { tokens?.hash(request.head) } ?? HTTPResponse(404, nil, [])
       }
       let (signals, continuation) = AsyncStream.makeStream(of: Int32.self)

@@ -30,7 +30,7 @@ struct UplinkSettingsCommand: Sendable {
       "The settings are the long options of luna uplink check (budgetMetered is budget-metered). With a VALUE, "
         + "it is written into the section [uplink check] of your own configuration file at once, or [uplink locate] "
         + "for mwuPValue, correlationPValue, correlationShare and simulateLocate; --defaults takes all out of "
-        + "both. What the command line says still wins."
+        + "both and of [uplink], or what the KEY set. What the command line says still wins."
     ],
     initial: UplinkSettingsCommand(),
     arguments: [
@@ -39,18 +39,21 @@ struct UplinkSettingsCommand: Sendable {
     ],
     groups: [
       OptionGroup(
-        "Options", [.flag("defaults", "Take all that was set out of your file", \.clears)]),
+        "Options",
+        [.flag("defaults", "Take what was set out of your file: the KEY, else all", \.clears)]),
       OutputOptions.group.scoped(to: \.output),
       GeneralOptions.group.scoped(to: \.general),
     ],
     examples: [
       Example("luna uplink settings", "With what would luna uplink check run?"),
       Example("luna uplink settings budget 50M", "At most 50 MB in a check from now on"),
+      Example("luna uplink settings budget --defaults", "As much as by itself again"),
     ],
     exitStatuses: ExitCode.uplinkStatuses,
     check: { options throws(ValueProblem) in
-      guard !options.clears || options.key == nil else {
-        throw ValueProblem("--defaults is for all settings", remedy: "leave out the KEY")
+      guard !options.clears || options.value == nil else {
+        throw ValueProblem(
+          "--defaults takes out what a VALUE has set", remedy: "leave out one of them")
       }
     })
 
@@ -76,9 +79,14 @@ struct UplinkSettingsCommand: Sendable {
         try await checkOthers(option.name)
         try await change { $0.set(option.name, to: value, in: section) }
       } else if clears {
+        // There may be no such setting.
+        _ = try await self.lines()
+        let option = self.option
+        if let option { try await checkOthers(option.name) }
+        let all = [UplinkSettingsCommand.words, UplinkSettingsCommand.locateWords]
         try await change { text in
-          for words in [UplinkSettingsCommand.words, UplinkSettingsCommand.locateWords] {
-            text.clear(words.joined(separator: " "))
+          for words in (option.map { [$0.words] } ?? all) + [["uplink"]] {
+            text.clear(words.joined(separator: " "), of: option?.name)
           }
         }
       }
@@ -137,7 +145,10 @@ struct UplinkSettingsCommand: Sendable {
 
   /// Refuses what no check would begin with, beside what is set already.
   private func checkOthers(_ option: String) async throws {
-    let others = ["pairs": "slowdown", "slowdown": "pairs", "power": "slowdown"]
+    let others =
+      clears
+      ? ["slowdown": "power"]
+      : ["pairs": "slowdown", "slowdown": "pairs", "power": "slowdown"]
     guard let other = others[option] else { return }
     let place = try await overview().all(of: UplinkSettingsCommand.words)
       .first { $0.option == other }?.origin
@@ -148,7 +159,10 @@ struct UplinkSettingsCommand: Sendable {
     }
     guard case .file(let path, _)? = place else { return }
     throw CommandFailure(
-      .usage, "slowdown says how many pairs there are, and \(other) is set",
+      .usage,
+      clears
+        ? "power is that of a slowdown to be found, and is set"
+        : "slowdown says how many pairs there are, and \(other) is set",
       hint: "take \(other) out of \(path)")
   }
 
