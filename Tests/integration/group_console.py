@@ -2283,6 +2283,9 @@ def test_what_is_simulated_is_marked(bench):
     for page, state in [(f'/ui/gateways/{mirage}', 'Online'), (f'/ui/gateways/{phantom}', 'Never seen'), ('/ui/?q=mirage', 'Online')]:
         browser.open(page)
         browser.says(f'{state}, simulated')
+    browser.open(f'/ui/map?gateway={phantom}')
+    browser.says('Simulated: 1 gateway of those on the map')
+    wait_for(lambda: browser.script("return document.querySelector('.map .spot.simulated')?.title") == 'Phantom, simulated', PATIENCE, 'its marker')
     browser.open('/ui/dashboard')
     browser.says('Simulated: 1 gateway of those that are counted here.')
     browser.is_clean(EXPECTED)
