@@ -765,7 +765,8 @@ def test_command_line(bench):
         assert 'line 3' in said, said
         # What only the server knows: all or none.
         open(path, 'w').write('name\nfresh\nWerk 9\n')
-        fleet(bench, 'import', path, code=9)
+        said = fleet(bench, 'import', path, code=9)
+        assert 'line 3: another gateway has this name' in said, said
         fleet(bench, 'show', 'fresh', code=1)
 
 
