@@ -736,6 +736,12 @@ def test_command_line(bench):
     fleet(bench, 'undo')
     assert fleet(bench, 'show', 'Werk 1')[0]['tags'] == ['x']
     assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit', 'edit', 'edit']
+    # Also where both changed the same.
+    for site in ['West', 'Nord']:
+        fleet(bench, 'edit', 'Werk 1', '--site', site)
+    for site in ['West', 'Ost']:
+        fleet(bench, 'undo')
+        assert fleet(bench, 'show', 'Werk 1')[0]['site'] == site, site
     shown = fleet(bench, 'list', '--search', 'name:"Werk 1"', '--format', 'table', plain=True).splitlines()
     assert len(shown) == 2 and shown[0].split()[:4] == ['NAME', 'STATE', 'VERDICT', 'WHY'], shown
     assert shown[1].startswith('Werk 1') and 'never' in shown[1] and 'unknown' in shown[1], shown
