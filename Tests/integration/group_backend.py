@@ -352,9 +352,10 @@ def test_smuggling_forms(bench):
         # The request behind must not be taken for one.
         assert b'{"status":"ok"}' not in answer and b' 200 OK' not in answer, f'{name}: {answer[:200]}'
         assert re.match(rb'HTTP/1.1 (400|413|501) ', answer), f'{name}: {answer[:100]}'
-    for name, extra, body in (('length', b'Content-Length: 2\r\n', b'[]'), ('chunked', b'Transfer-Encoding: chunked\r\n', chunked)):
+    # Behind chunks, of which another reader may see the end elsewhere, there is no other request.
+    for name, extra, body, count in (('length', b'Content-Length: 2\r\n', b'[]', 2), ('chunked', b'Transfer-Encoding: chunked\r\n', chunked, 1)):
         answer, _ = backend.raw(head(bench, extra) + body + GET)
-        assert answer.count(b'HTTP/1.1 200 OK') == 2, f'{name}: {answer[:300]}'
+        assert answer.count(b'HTTP/1.1 200 OK') == count, f'{name}: {answer[:300]}'
     tenth = head(bench, b'Transfer-Encoding: chunked\r\n', b'POST /trackerEvent HTTP/1.0\r\n')
     assert re.match(rb'HTTP/1.[01] 400 ', backend.raw(tenth + chunked)[0])
 

@@ -2283,8 +2283,13 @@ def test_what_is_simulated_is_marked(bench):
     for page, state in [(f'/ui/gateways/{mirage}', 'Online'), (f'/ui/gateways/{phantom}', 'Never seen'), ('/ui/?q=mirage', 'Online')]:
         browser.open(page)
         browser.says(f'{state}, simulated')
+    browser.open(f'/ui/map?gateway={phantom}')
+    browser.says('Simulated: 1 gateway of those on the map')
+    wait_for(lambda: browser.script("return document.querySelector('.map .spot.simulated')?.title") == 'Phantom, simulated', PATIENCE, 'its marker')
     browser.open('/ui/dashboard')
-    browser.says('Simulated: 1 gateway of those that are counted here.')
+    browser.says('Simulated: 2 gateways of those that are counted here.')
+    browser.open(f'/ui/gateways/{mirage}/devices')
+    browser.says('Simulated: nothing of this is real.')
     browser.is_clean(EXPECTED)
     bench.away([mirage, phantom])
 

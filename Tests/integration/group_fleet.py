@@ -736,6 +736,12 @@ def test_command_line(bench):
     fleet(bench, 'undo')
     assert fleet(bench, 'show', 'Werk 1')[0]['tags'] == ['x']
     assert [c['action'] for c in fleet(bench, 'history', 'Werk 1')] == ['add', 'edit', 'edit', 'edit', 'edit']
+    # Also where both changed the same.
+    for site in ['West', 'Nord']:
+        fleet(bench, 'edit', 'Werk 1', '--site', site)
+    for site in ['West', 'Ost']:
+        fleet(bench, 'undo')
+        assert fleet(bench, 'show', 'Werk 1')[0]['site'] == site, site
     shown = fleet(bench, 'list', '--search', 'name:"Werk 1"', '--format', 'table', plain=True).splitlines()
     assert len(shown) == 2 and shown[0].split()[:4] == ['NAME', 'STATE', 'VERDICT', 'WHY'], shown
     assert shown[1].startswith('Werk 1') and 'never' in shown[1] and 'unknown' in shown[1], shown
@@ -765,7 +771,8 @@ def test_command_line(bench):
         assert 'line 3' in said, said
         # What only the server knows: all or none.
         open(path, 'w').write('name\nfresh\nWerk 9\n')
-        fleet(bench, 'import', path, code=9)
+        said = fleet(bench, 'import', path, code=9)
+        assert 'line 3: another gateway has this name' in said, said
         fleet(bench, 'show', 'fresh', code=1)
 
 

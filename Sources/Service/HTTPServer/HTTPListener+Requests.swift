@@ -119,7 +119,10 @@ extension HTTPListener {
       var response = admit(await ask(request, exchange.endpoint), request)
       let mayEnd = response.events == nil && !response.staysOpen
       let isFull = mayEnd && watch.count > limits.keptConnections
-      let isLast = isFull || isStopping.load(ordering: .relaxed)
+      // The library takes LF for CRLF around chunks, where others see no end of a line (RFC 9112, 2.2 and 7.1): what comes
+      // behind them may be no request.
+      let isInChunks = request.head.first("transfer-encoding") != nil
+      let isLast = isFull || isInChunks || isStopping.load(ordering: .relaxed)
       if isLast, response.upgrade == nil { response.closes = true }
       exchange.state.withLock { [response] in $0.response = response }
       // Counted until then: a server must not stop in between.

@@ -51,4 +51,23 @@ struct KeptConnectionTests {
     #expect(answer.hasSuffix("number 2!") && answer.contains("Connection: close"))
     #expect(await listener.stop(within: .seconds(300)))
   }
+
+  @Test(
+    "What comes behind chunks is no request: another reader may see their end elsewhere",
+    arguments: ["\r\n", "\n"])
+  func endsThoseWithChunks(end: String) async throws {
+    let listener = HTTPListener(limits: HTTPLimits()) { request in
+      HTTPResponse(200, "text/plain", Array("got \(request.body.count) bytes".utf8))
+    }
+    let address = try listener.start(on: ListenAddress(host: "127.0.0.1", port: 0))
+    let client = try Client(address)
+    client.send(
+      "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2;a\(end)[]\(end)0\(end)\(end)"
+        + "GET /behind HTTP/1.1\r\nHost: x\r\n\r\n")
+    // Up to its end: the server closes it.
+    let answer = await client.answer()
+    #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains("Connection: close"))
+    #expect(answer.hasSuffix("got 2 bytes"))
+    #expect(await listener.stop(within: .seconds(300)))
+  }
 }

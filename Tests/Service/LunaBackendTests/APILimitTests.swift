@@ -95,8 +95,8 @@ import Testing
     })
     let streams = api.streams
     let key = streams.newKey()
-    try await streams.add(
-      StreamListener(events: events, topics: [], watched: [], session: nil), key: key, after: nil)
+    let listener = StreamListener(events: events, topics: [], watched: [], session: nil)
+    #expect(try await streams.add(listener, key: key, after: nil, limit: 3))
     let first = Task { await streams.checkRights() }
     for await _ in asked { break }
     for _ in 0..<50 { await streams.checkRights() }
@@ -107,6 +107,28 @@ import Testing
     for await _ in asked { more += 1 }
     #expect(more == 1)
     streams.remove(key)
+    streams.stop()
+  }
+
+  @Test func aSessionHasNoMoreStreamsWhenTheyComeAtTheSameMoment() async throws {
+    let streams = api.streams
+    func added(_ session: String?) async throws -> Int {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<20 {
+          group.addTask {
+            let listener = StreamListener(
+              events: EventStream(), topics: [], watched: [], session: session)
+            return try await streams.add(
+              listener, key: streams.newKey(), after: nil, limit: 3)
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+    }
+    #expect(try await added("ann") == 3)
+    // Another session has its own, and a token has none.
+    #expect(try await added("ben") == 3)
+    #expect(try await added(nil) == 20)
     streams.stop()
   }
 }

@@ -39,6 +39,9 @@ import Testing
     #expect(try await refusal { _ = try await fleet.undo(second, at: late) } == "tooOld")
     _ = try await fleet.undo(second)
     #expect(try await fleet.gateway(id)?.text("site") == "a")
+    // As that one says: first the one after it.
+    _ = try await fleet.undo(first)
+    #expect(try await fleet.gateway(id)?.text("site") == nil)
     // What belongs to accounts is never undone, even by the one whom it is about.
     try await fleet.change { work throws(FleetFailure) in
       try work.log(

@@ -121,6 +121,30 @@ import Testing
   }
 
   @Test(arguments: StorageKind.available)
+  func sumsSamplesThatComeAtOnce(kind: StorageKind) async throws {
+    let place = try StoragePlace(kind)
+    let storage = try await place.prepared()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<24 {
+        group.addTask {
+          let samples = [0, 3600].map {
+            HealthSample(
+              time: Samples.later(Int64(number) * 10 - $0), health: HealthReport())
+          }
+          try await storage.add(samples, of: "kitchen", at: Samples.now)
+        }
+      }
+      try await group.waitForAll()
+    }
+    let all = Samples.later(-1_000_000)...Samples.later(1_000_000)
+    for (step, counts) in [(SampleStep.fiveMinutes, 48), (.hour, 2), (.day, 1)] {
+      let found = try await storage.samples(of: "kitchen", step, all, limit: 100)
+      #expect(found.count == counts)
+      #expect(found.reduce(0) { $0 + $1.sample.count } == 48)
+    }
+  }
+
+  @Test(arguments: StorageKind.available)
   func knowsWhatHasRisenWithinAnHour(kind: StorageKind) async throws {
     let place = try StoragePlace(kind)
     let storage = try await place.prepared()

@@ -147,6 +147,20 @@ import Testing
     #expect(refusal(plan(renamed, later: [other])) == nil)
   }
 
+  @Test func whatWasTakenBackIsInNobodysWay() throws {
+    let again = Samples.change(4, .edit, [FieldChange(field: "name", before: "now", after: "x")])
+    let back = Samples.change(
+      5, .edit, [FieldChange(field: "name", before: "x", after: "now")], undoes: 4)
+    #expect(
+      try plan(renamed, later: [again, back]).get()
+        == .edit([FieldChange(field: "name", before: "now", after: "then")]))
+    #expect(try plan(Samples.change(1, .add), later: [again, back]).get() == .remove)
+    // Unless that was taken back, too.
+    let anew = Samples.change(
+      6, .edit, [FieldChange(field: "name", before: "now", after: "x")], undoes: 5)
+    #expect(refusal(plan(renamed, later: [again, back, anew])) == .changedSince)
+  }
+
   @Test func refusesToTakeBack() throws {
     #expect(refusal(plan(Samples.change(1, kind: "account"))) == .notUndoable)
     #expect(refusal(plan(Samples.change(1, .purge))) == .notUndoable)

@@ -38,27 +38,36 @@ struct FleetSession {
 
   /// Asks the backend; what it refuses has the exit code of the contract.
   ///
-  /// - Parameter file: a body that is no JSON.
+  /// - Parameters:
+  ///   - file: a body that is no JSON.
+  ///   - lines: in which line of a file each record of the body stands; the backend counts the records.
   func ask(
-    _ method: String, _ path: String, _ body: JSONValue? = nil, file: [UInt8]? = nil
+    _ method: String, _ path: String, _ body: JSONValue? = nil, file: [UInt8]? = nil,
+    lines: [Int] = []
   ) async throws(CommandFailure) -> JSONObject {
     let json: JSONValue
     do throws(BackendError) {
       json = try await client.call(method, path, body, file: file)
-    } catch { throw FleetSession.failure(error) }
+    } catch { throw FleetSession.failure(error, lines) }
     guard case .object(let object) = json else { return JSONObject() }
     return object
   }
 
-  private static func failure(_ error: BackendError) -> CommandFailure {
+  private static func failure(_ error: BackendError, _ lines: [Int]) -> CommandFailure {
     let code = error.problem?.code ?? ""
-    // What is wrong with more than one line stands beside.
-    if case .array(let errors)? = error.problem?.members["errors"], errors.count > 1 {
+    // What is wrong with lines stands beside.
+    if case .array(let errors)? = error.problem?.members["errors"],
+      errors.count > (lines.isEmpty ? 1 : 0)
+    {
       let texts = errors.compactMap { value -> String? in
         guard case .object(let one) = value, case .string(let detail)? = one["detail"] else {
           return nil
         }
-        if case .integer(let line)? = one["line"] { return "line \(line): \(ForeignText(detail))" }
+        if case .integer(let record)? = one["line"] {
+          let isKnown = record >= 1 && record <= lines.count
+          let line = isKnown ? Int64(lines[Int(record) - 1]) : record
+          return "line \(line): \(ForeignText(detail))"
+        }
         return "\(ForeignText(detail))"
       }
       return CommandFailure(.backend, texts.prefix(10).joined(separator: "; "))

@@ -13,8 +13,11 @@ export function verdictBadge(gateway) {
   return h('span', { class: `badge ${picture}` }, icon(picture), text);
 }
 
-/** Whether nothing of it is real: its radio is made up, as in a demonstration, or its record says so. */
-const isSimulated = (gateway) => gateway.health?.radioPath === 'virtual' || gateway.tags?.includes('simulated');
+/** Whether nothing of it is real: its radio is made up, as in a demonstration, or its record says so. On a map the server says so. */
+export const isSimulated = (gateway) => gateway.simulated || gateway.health?.radioPath === 'virtual' || gateway.tags?.includes('simulated');
+
+/** Says so where the rest of what is shown comes from such a gateway. */
+export const simulatedHint = (gateway) => isSimulated(gateway) && h('p', { class: 'hint' }, 'Simulated: nothing of this is real.');
 
 /** The state, whether that is simulated, and when it was heard last. */
 export function stateBadge(gateway) {

@@ -29,8 +29,7 @@ struct DashboardNow {
   /// What a widget shows; null for another one.
   func widget(_ name: String) -> JSONValue {
     switch name {
-    case "gateways":
-      number(entries.count, "\(entries.count { $0.status.state == "online" }) online")
+    case "gateways": fleet
     case "devices":
       number(
         DashboardNow.sum(online.map { $0.report?.advertisers ?? 0 }),
@@ -63,6 +62,16 @@ struct DashboardNow {
 
   private static func gateways(_ count: Int) -> String {
     count == 1 ? "1 gateway" : "\(count) gateways"
+  }
+
+  /// How many there are, and of how many of them nothing is real.
+  private var fleet: JSONValue {
+    var json: JSONObject = [
+      "value": .integer(Int64(entries.count)), "text": .string("\(online.count) online"),
+    ]
+    let simulated = entries.count { GatewaySigns.isSimulated($0.gateway, $0.signs) }
+    if simulated > 0 { json.append("simulated", .integer(Int64(simulated))) }
+    return .object(json)
   }
 
   private var online: [FleetMonitor.Entry] { entries.filter { $0.status.state == "online" } }

@@ -11,10 +11,12 @@ final class GatewaySigns: Sendable {
   /// to take it in the hand for each of thousands would cost more than the search.
   let searched: SearchedStatus
   let verdict: HealthVerdict
+  private let hasVirtualRadio: Bool
 
   init(upload: GatewayRecord?, health: GatewayHealth?, limits: HealthLimits) {
     self.upload = upload
     self.health = health
+    hasVirtualRadio = health?.report.radioPath == "virtual"
     let reasons = health.map { GatewaySigns.reasons($0, hasPosition: nil, limits) }
     verdict = reasons.map(HealthRules.verdict) ?? .unknown
     let told = upload?.report
@@ -26,6 +28,11 @@ final class GatewaySigns: Sendable {
         Double($0)
       },
       packetsPerSecond: health?.report.packetsPerSecond)
+  }
+
+  /// Whether nothing of a gateway is real: its radio is made up, as in a demonstration, or its record says so.
+  static func isSimulated(_ gateway: Gateway, _ signs: GatewaySigns?) -> Bool {
+    signs?.hasVirtualRadio == true || gateway.tags.contains("simulated")
   }
 
   /// When it was heard of last.

@@ -27,5 +27,8 @@ struct CodeTries: Hashable, Sendable {
     if isOpen(at: now) { count += 1 } else { (count, since) = (1, now) }
   }
 
+  /// One that was noted was right.
+  mutating func takeBack() { count = max(0, count - 1) }
+
   private func isOpen(at now: Int64) -> Bool { now >= since && now - since < CodeTries.window }
 }

@@ -53,12 +53,10 @@ final class FleetStreams: Sendable {
     self.now = now
   }
 
-  /// How many streams a session has. Those whose clients have gone away are ended, and not counted.
-  func count(of session: String) -> Int {
-    let streams = state.withLock { state in
-      state.listeners.values.filter { $0.session == session }.map(\.events)
-    }
-    return streams.count { !$0.endIfAbandoned() }
+  /// Ends the streams of a session whose clients have gone away: they do not count any more.
+  private func dropAbandoned(of session: String) {
+    let found = state.withLock { state in state.listeners.filter { $0.value.session == session } }
+    for (key, listener) in found where listener.events.endIfAbandoned() { remove(key) }
   }
 
   /// A name for one more listener.
@@ -71,24 +69,37 @@ final class FleetStreams: Sendable {
 
   /// Somebody listens from now on.
   ///
-  /// - Parameter position: the last change that it knows; nil for none that it could go on from.
-  func add(_ listener: StreamListener, key: Int, after position: Int64?) async throws {
+  /// - Parameters:
+  ///   - position: the last change that it knows; nil for none that it could go on from.
+  ///   - limit: how many streams a session has at most.
+  /// - Returns: false where its session has as many.
+  func add(
+    _ listener: StreamListener, key: Int, after position: Int64?, limit: Int
+  ) async throws -> Bool {
     let newest = try await newest()
+    if let session = listener.session { dropAbandoned(of: session) }
     let known = position.flatMap {
       (max(0, newest - FleetStreams.replay)...newest).contains($0) ? $0 : nil
     }
     let start = known ?? newest
     listener.events.send(.beginning(String(start), retry: .seconds(1)))
     if position != nil, known == nil { listener.events.send(FleetStreams.reset(newest)) }
-    let starts = state.withLock { state in
-      guard !state.isStopping else { return false }
+    // Counted where it is added: several may come at the same moment.
+    let (isAdded, starts) = state.withLock { state -> (Bool, Bool) in
+      let isFull =
+        listener.session != nil
+        && state.listeners.values.count { $0.session == listener.session } >= limit
+      guard !isFull else { return (false, false) }
+      guard !state.isStopping else { return (true, false) }
       state.listeners[key] = listener
-      guard !state.isRunning else { return false }
+      guard !state.isRunning else { return (true, false) }
       (state.isRunning, state.number) = (true, newest)
-      return true
+      return (true, true)
     }
+    guard isAdded else { return false }
     if starts { Task { await run() } }
     Task { await catchUp(key, listener, from: start, isBehind: start < newest) }
+    return true
   }
 
   /// Somebody does not listen any more.

@@ -37,10 +37,11 @@ public enum UndoPlan: Hashable, Sendable {
     guard let isRemoved, !later.contains(where: { $0.action == .purge }) else {
       throw FleetError(.gone, "the record of change \(change.number) is gone for good")
     }
+    let standing = UndoPlan.standing(later)
     switch change.action {
     case .edit:
       let names = Set(change.fields.map(\.field))
-      let again = later.first { $0.fields.contains { names.contains($0.field) } }
+      let again = standing.first { $0.fields.contains { names.contains($0.field) } }
       if let again { throw .changedSince(change, again) }
       if isRemoved {
         throw FleetError(.changedSince, "the record was removed since", remedy: "undo that first")
@@ -51,7 +52,7 @@ public enum UndoPlan: Hashable, Sendable {
         })
     case .add, .restore:
       // Whoever did something with it wants it to be there.
-      if let again = later.first { throw .changedSince(change, again) }
+      if let again = standing.first { throw .changedSince(change, again) }
       self = .remove
     case .remove, .forget:
       if let again = later.first(where: { [.remove, .restore, .recall].contains($0.action) }) {
@@ -64,6 +65,17 @@ public enum UndoPlan: Hashable, Sendable {
     case .enrol, .admit, .bulk, .recall, .purge, .export, .invite, .signIn, .refuse, .signOut:
       throw FleetError(.notUndoable, "a change of this kind cannot be taken back")
     }
+  }
+
+  /// Changes without those that were taken back, and without what took them back: together they changed nothing.
+  private static func standing(_ changes: [RecordChange]) -> [RecordChange] {
+    let numbers = Set(changes.map(\.number))
+    var gone: Set<Int64> = []
+    for change in changes.reversed() where !gone.contains(change.number) {
+      guard let undone = change.undoes, numbers.contains(undone) else { continue }
+      gone.formUnion([change.number, undone])
+    }
+    return changes.filter { !gone.contains($0.number) }
   }
 }
 

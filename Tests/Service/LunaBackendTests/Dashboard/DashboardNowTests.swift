@@ -53,6 +53,17 @@ import Testing
     #expect(now.widget(name) == ["value": .integer(value), "text": .string(text)])
   }
 
+  @Test func saysOfHowManyNothingIsReal() {
+    let entries = [
+      Self.entry("attic", "online", "ok") { $0.radioPath = "virtual" },
+      Self.entry("barn", "never", "unknown", fields: ["tags": ["simulated"]]),
+      Self.entry("cellar", "online", "ok") { $0.radioPath = "observe" },
+    ]
+    #expect(
+      DashboardNow(entries).widget("gateways")
+        == ["value": 3, "text": "2 online", "simulated": 2])
+  }
+
   @Test func ofOneItSaysSo() {
     let one = DashboardNow([Self.entry("attic", "online", "ok") { $0.queueDepth = 1 }])
     #expect(one.widget("queue") == ["value": 1, "text": "at 1 gateway"])

@@ -34,7 +34,8 @@ struct FleetImportCommand: Sendable {
       }
       var body: JSONObject = ["lines": .array(lines.map { .object($0.fields) })]
       if isDry { body.append("dryRun", true) }
-      let reply = try await session.ask("POST", "/v1/gateways/import", .object(body))
+      let reply = try await session.ask(
+        "POST", "/v1/gateways/import", .object(body), lines: lines.map(\.line))
       let count = FleetText.of(reply["count"])
       session.tell(reply, isDry ? "\(count) records could be made" : "\(count) records are made")
       return .done

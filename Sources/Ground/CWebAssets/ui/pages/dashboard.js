@@ -118,11 +118,13 @@ export async function dashboard() {
   }
 
   /** Their numbers are among those of the widgets. */
-  async function tellSimulated() {
-    try {
-      const { total } = await call('GET', '/v1/gateways?q=tag:simulated&limit=1');
-      replace(simulated, total > 0 && h('p', { class: 'hint' }, `Simulated: ${count(total, 'gateway')} of those that are counted here.`));
-    } catch { /* What loads the widgets says so. */ }
+  function tellSimulated({ gateways }) {
+    const number = gateways?.simulated || 0;
+    replace(simulated, number > 0 && h('p', { class: 'hint' }, `Simulated: ${count(number, 'gateway')} of those that are counted here.`));
+  }
+
+  async function askSimulated() {
+    try { tellSimulated((await call('GET', '/v1/dashboard/data?widgets=gateways')).widgets); } catch { /* What loads the widgets says so. */ }
   }
 
   async function load(names = layout.widgets.map((one) => one.name)) {
@@ -373,11 +375,14 @@ export async function dashboard() {
     draw();
     load();
   };
-  const live = ({ widgets }) => { for (const { name } of layout.widgets) if (widgets[name]) show(name, widgets[name]); };
+  const live = ({ widgets }) => {
+    for (const { name } of layout.widgets) if (widgets[name]) show(name, widgets[name]);
+    tellSimulated(widgets);
+  };
   addEventListener('resize', resized);
   addEventListener('touchstart', swipe, { passive: true });
   draw();
-  await Promise.all([load(), tellSimulated()]);
+  await Promise.all([load(), askSimulated()]);
   const stops = [listen('dashboard', (value) => value && live(value)), listen('reset', () => load()), onReturn(() => load()), want({ dashboard: true })];
   const timer = setInterval(() => { if (!document.hidden) load(); }, PAUSE);
   return {

@@ -2,7 +2,7 @@
 
 import { h, icon, replace, svg } from '../dom.js';
 import { call, path } from '../api.js';
-import { nameOf, picture } from '../badge.js';
+import { nameOf, picture, simulatedHint } from '../badge.js';
 import { lineChart } from '../chart.js';
 import { conflictView, editing } from './editor.js';
 import { allChanges, changeList, takeBack } from './history.js';
@@ -116,7 +116,7 @@ export async function devices({ id }) {
     const staying = listed.devices.filter((one) => one.staying);
     const groups = new Map();
     for (const one of listed.devices) groups.set(one.family, [...(groups.get(one.family) || []), one]);
-    replace(element, h('p', {}, h('a', { href: path`/ui/gateways/${id}` }, icon('back'), nameOf(gateway))), trouble,
+    replace(element, h('p', {}, h('a', { href: path`/ui/gateways/${id}` }, icon('back'), nameOf(gateway))), simulatedHint(gateway), trouble,
       h('section', {}, h('h2', {}, 'Families'), families()),
       h('section', {}, h('h2', {}, 'Unknown, and stay'),
         h('p', { class: 'hint' }, 'Nobody approved them, they were heard in six of the last 24 hours, and are not far. Listening prevents nothing.'),
@@ -168,7 +168,7 @@ export async function heardDevice({ ref }, here) {
   });
 
   function draw() {
-    replace(element, h('p', {}, h('a', { href: path`/ui/gateways/${device.gateway}/devices` }, icon('back'), `What ${nameOf(gateway)} hears`)), trouble,
+    replace(element, h('p', {}, h('a', { href: path`/ui/gateways/${device.gateway}/devices` }, icon('back'), `What ${nameOf(gateway)} hears`)), simulatedHint(gateway), trouble,
       h('header', { class: 'head' }, picture({ ...device, key: device.family }), h('div', {}, h('p', { class: 'title' }, called(device)),
         h('p', {}, stays(device) || approved(device) || familyName(device.family)))),
       may('operator') && h('div', { class: 'buttons' },

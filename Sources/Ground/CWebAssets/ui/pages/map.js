@@ -3,7 +3,7 @@
 
 import { h, icon, replace } from '../dom.js';
 import { call, path } from '../api.js';
-import { nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
+import { isSimulated, nameOf, picture, placeText, stateBadge, verdictBadge } from '../badge.js';
 import { field, form } from '../form.js';
 import { clusterGroup, groundOf, keepLook, keptLook, leaflet, newMap } from '../ground.js';
 import { empty, problem, say } from '../notice.js';
@@ -28,6 +28,8 @@ async function all() {
 
 const verdict = (gateway) => (RANK.includes(gateway.verdict) ? gateway.verdict : 'unknown');
 const worst = (gateways) => gateways.map(verdict).sort((a, b) => RANK.indexOf(b) - RANK.indexOf(a))[0];
+
+const called = (gateway) => `${nameOf(gateway)}${isSimulated(gateway) ? ', simulated' : ''}`;
 
 /** Where an admin says where tiles come from. */
 async function sources() {
@@ -76,7 +78,7 @@ export async function map(_, address) {
 
   function dot(gateway) {
     const kind = verdict(gateway);
-    const className = `spot ${kind}${gateway.id === selected ? ' selected' : ''}`;
+    const className = `spot ${kind}${isSimulated(gateway) ? ' simulated' : ''}${gateway.id === selected ? ' selected' : ''}`;
     if (!dots.has(className)) dots.set(className, new Dot({ className, kind, html: false, iconSize: [28, 28] }));
     return dots.get(className);
   }
@@ -160,12 +162,12 @@ export async function map(_, address) {
 
   function name(marker) {
     marker.setIcon(dot(marker.gateway));
-    marker.options.title = nameOf(marker.gateway);
+    marker.options.title = called(marker.gateway);
     const element = marker.getElement();
     if (!element) return;
     element.title = marker.options.title;
     element.setAttribute('role', 'button');
-    element.setAttribute('aria-label', nameOf(marker.gateway));
+    element.setAttribute('aria-label', called(marker.gateway));
   }
 
   function put(gateway) {
@@ -183,7 +185,7 @@ export async function map(_, address) {
 
   function clusters(isOn) {
     return clusterGroup(L, canvas, {
-      radius: isOn ? 60 : 0, nameOf: (marker) => nameOf(marker.gateway),
+      radius: isOn ? 60 : 0, nameOf: (marker) => called(marker.gateway),
       iconOf: (inside) => {
         const kind = worst(inside.map((marker) => marker.gateway));
         return L.divIcon({
@@ -231,7 +233,9 @@ export async function map(_, address) {
   }
 
   function list() {
-    replace(beside, records.beside.length > 0 && [h('h2', {}, 'Without a position'),
+    const simulated = records.placed.filter(isSimulated).length;
+    replace(beside, simulated > 0 && h('p', { class: 'hint' }, `Simulated: ${count(simulated, 'gateway')} of those on the map, with a dashed edge.`),
+      records.beside.length > 0 && [h('h2', {}, 'Without a position'),
       h('ul', { class: 'rows' }, records.beside.map((one) => h('li', { class: 'row' }, h('a', { class: 'to', href: path`/ui/gateways/${one.id}` }, picture(one),
         h('span', { class: 'who' }, h('strong', {}, nameOf(one)), h('span', { class: 'hint' }, placeText(one))), stateBadge(one), verdictBadge(one))))),
       records.unshown > 0 && h('p', {}, h('a', { href: '/ui/?q=-has:position' }, `and ${records.unshown} more`))]);

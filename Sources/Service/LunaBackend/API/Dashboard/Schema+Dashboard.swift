@@ -60,7 +60,7 @@ extension Schema {
             "type": "object",
             "additionalProperties": object(
               [
-                "value": number, "text": text(200), "total": number,
+                "value": number, "text": text(200), "total": number, "simulated": number,
                 "parts": ["type": "array", "items": part],
                 "series": ["type": "array", "items": line],
                 "items": ["type": "array", "items": ["type": "object"]],

@@ -103,7 +103,7 @@ struct FleetList {
   }
 
   func map() async throws -> HTTPResponse {
-    let rows = try await FleetList.found(search, api, at: call.time).rows
+    let (rows, statuses) = try await FleetList.found(search, api, at: call.time)
     var beside = 0
     var shown: [JSONValue] = []
     for row in rows {
@@ -112,11 +112,15 @@ struct FleetList {
         beside += 1
         continue
       }
-      shown.append([
+      var json: JSONObject = [
         "id": .string(gateway.id), "name": .string(gateway.name), "latitude": .real(latitude),
         "longitude": .real(longitude), "state": .string(status.state),
         "verdict": .string(status.verdict),
-      ])
+      ]
+      if GatewaySigns.isSimulated(gateway, statuses.signs[gateway.key]) {
+        json.append("simulated", true)
+      }
+      shown.append(.object(json))
     }
     return HTTPResponse(
       200, json: ["gateways": .array(shown), "withoutPosition": .integer(Int64(beside))])

@@ -71,6 +71,7 @@ extension Schema {
               [
                 "id": id, "name": text(120), "latitude": number, "longitude": number,
                 "state": words(GatewayStatus.states), "verdict": words(GatewayStatus.verdicts),
+                "simulated": boolean,
               ], required: ["id", "name", "latitude", "longitude", "state", "verdict"]),
           ], "withoutPosition": whole,
         ], required: ["gateways", "withoutPosition"])

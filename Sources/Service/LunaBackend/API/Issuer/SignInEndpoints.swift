@@ -19,9 +19,8 @@ enum SignInEndpoints {
     ) { api, call in
       let caller = try caller(call)
       let code = try await code(api, call, caller)
-      guard let waiting = try await api.issuer.waiting(code, at: call.time) else {
-        throw try await wrong(api, call, caller)
-      }
+      guard let waiting = try await api.issuer.waiting(code, at: call.time) else { throw wrong }
+      await api.wrongUserCodes.takeBack(by: caller)
       return HTTPResponse(200, json: json(waiting, "waiting"))
     },
     Endpoint(
@@ -73,6 +72,7 @@ enum SignInEndpoints {
     decision.key = key
     decision.isRefusal = !approves
     let outcome = try await api.issuer.decide(code, decision, at: call.time)
+    if outcome != .unknown { await api.wrongUserCodes.takeBack(by: caller) }
     try await api.accounts.by(caller).note(outcome, at: call.time)
     switch outcome {
     case .approved(let waiting, let holder):
@@ -87,7 +87,7 @@ enum SignInEndpoints {
     case .refused(let waiting):
       api.audit("a sign-in was refused", by: caller, ["scope": .string(waiting.scope.text)])
       return HTTPResponse(200, json: json(waiting, "refused"))
-    case .unknown: throw try await wrong(api, call, caller)
+    case .unknown: throw wrong
     case .mayNot: throw ProblemDocument.forbidden(.role(.operator))
     case .needsAccount, .noAccount: throw ProblemDocument.accountNeeded
     case .wasRemoved:
@@ -102,25 +102,20 @@ enum SignInEndpoints {
     return caller
   }
 
-  /// The code in the path, unless too many were wrong.
+  /// The code in the path, unless too many were wrong. It counts as wrong until it is found.
   private static func code(
     _ api: API, _ call: APICall, _ caller: Caller
   ) async throws -> UserCode {
-    if let seconds = try await api.wrongUserCodes.pause(of: caller, at: call.time) {
+    if let seconds = try await api.wrongUserCodes.begin(by: caller, at: call.time) {
       throw ProblemDocument(
         429, "rateLimited", "Too many wrong codes.", detail: "look at the program's code again",
         retryAfter: max(1, seconds))
     }
-    guard let code = UserCode(call.parameter) else { throw try await wrong(api, call, caller) }
+    guard let code = UserCode(call.parameter) else { throw wrong }
     return code
   }
 
-  private static func wrong(
-    _ api: API, _ call: APICall, _ caller: Caller
-  ) async throws -> ProblemDocument {
-    try await api.wrongUserCodes.note(by: caller, at: call.time)
-    return ProblemDocument(
-      404, "unknownCode", "Nothing waits with this code.",
-      detail: "it is mistyped, was used, or is older than ten minutes")
-  }
+  private static let wrong = ProblemDocument(
+    404, "unknownCode", "Nothing waits with this code.",
+    detail: "it is mistyped, was used, or is older than ten minutes")
 }

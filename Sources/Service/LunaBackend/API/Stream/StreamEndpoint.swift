@@ -35,11 +35,6 @@ enum StreamEndpoint {
     let (topics, watched) = (try topics(call), try watched(call))
     let last = try call.request.lastEventID ?? call.query("since")
     let session = call.caller?.session?.id
-    if let session, api.streams.count(of: session) >= sessionLimit {
-      throw ProblemDocument(
-        429, "tooManyStreams", "There are too many streams.",
-        detail: "a session has \(sessionLimit) at most", retryAfter: 10)
-    }
     let (streams, key) = (api.streams, api.streams.newKey())
     let (request, caller) = (call.request, call.caller)
     let events = EventStream(
@@ -52,7 +47,12 @@ enum StreamEndpoint {
     let listener = StreamListener(
       events: events, topics: topics, watched: watched, session: session)
     // What is no number is one that never was.
-    try await streams.add(listener, key: key, after: last.map { Int64($0) ?? -1 })
+    let position = last.map { Int64($0) ?? -1 }
+    guard try await streams.add(listener, key: key, after: position, limit: sessionLimit) else {
+      throw ProblemDocument(
+        429, "tooManyStreams", "There are too many streams.",
+        detail: "a session has \(sessionLimit) at most", retryAfter: 10)
+    }
     return HTTPResponse(events: events)
   }
 

@@ -274,11 +274,22 @@ extension StorageTransaction {
         .bytes(SampleCodec.encode(sample)),
       ])
     guard isNew > 0 else { return }
-    for step in [SampleStep.hour, .day] {
-      let start = step.start(of: time)
+    // The day before the hour, in which others may be.
+    for step in [SampleStep.day, .hour] {
+      let place: [StorageValue] = [
+        .text(gateway), .integer(step.rawValue), .integer(step.start(of: time)),
+      ]
+      // A row that is there is locked, and not written: of two uploads at once the later one waits, and adds to what the
+      // other one has made of it.
+      let isFirst = try change(
+        """
+        INSERT INTO luna.samples AS s(gateway, step, time, count, data) VALUES($1, $2, $3, $4, $5)
+        ON CONFLICT(gateway, step, time) DO UPDATE SET count = s.count WHERE false
+        """, place + [.integer(sample.count), .bytes(SampleCodec.encode(sample))])
+      guard isFirst == 0 else { continue }
       let old = try row(
-        "SELECT data, count FROM luna.samples WHERE gateway = $1 AND step = $2 AND time = $3",
-        [.text(gateway), .integer(step.rawValue), .integer(start)])
+        "SELECT data, count FROM luna.samples WHERE gateway = $1 AND step = $2 AND time = $3", place
+      )
       var sum = sample
       if let old, var merged = SampleCodec.decode(old.bytes(0), count: old.integer(1)) {
         merged.merge(sample)
@@ -286,13 +297,9 @@ extension StorageTransaction {
       }
       try change(
         """
-        INSERT INTO luna.samples(gateway, step, time, count, data) VALUES($1, $2, $3, $4, $5)
-        ON CONFLICT(gateway, step, time) DO UPDATE SET count = excluded.count, data = excluded.data
-        """,
-        [
-          .text(gateway), .integer(step.rawValue), .integer(start), .integer(sum.count),
-          .bytes(SampleCodec.encode(sum)),
-        ])
+        UPDATE luna.samples SET count = $4, data = $5
+        WHERE gateway = $1 AND step = $2 AND time = $3
+        """, place + [.integer(sum.count), .bytes(SampleCodec.encode(sum))])
     }
   }
 
