@@ -8,8 +8,8 @@ from .backend import Backend
 DAYS = 400
 # Of a tracker: periods of a day and events of each.
 PERIODS, PER_PERIOD = 84, 3
-# How many identifiers are asked for at first, and at most, at once (LunaOwner's QueryPace).
-FIRST, MOST = 256, 1024
+# How many identifiers are asked for at once, and how many days more than their own, before and after (LunaOwner).
+BLOCK, MARGIN = 128, 1
 # Made up where they are kept: a sealed report is a byte and 60 that nobody can tell from random ones.
 EVENT = """
     gen_random_uuid(), {day}, gen_random_uuid(), 1, '\\x01'::bytea || uuid_send(gen_random_uuid())
@@ -79,26 +79,16 @@ def pages(backend, heids):
     token, times = backend.token("owner", backend.name), []
     all_heids = [(heid.replace("-", ""), day) for day, each in heids.items() for heid in each]
     date = lambda day: str(datetime.date(1970, 1, 1) + datetime.timedelta(day))
-    start, size, full = 0, FIRST, 0
-    while start < len(all_heids):
-        block = all_heids[start:start + size]
-        start += size
-        body = {"heids": [heid for heid, _ in block], "from": date(block[0][1]), "to": date(block[-1][1])}
-        counts = []
+    for start in range(0, len(all_heids), BLOCK):
+        block = all_heids[start:start + BLOCK]
+        body = {"heids": [heid for heid, _ in block], "from": date(block[0][1] - MARGIN), "to": date(block[-1][1] + MARGIN)}
         while True:
             began = time.monotonic()
             page = backend.call("POST", "/v1/events/query", body, token)
             times.append(time.monotonic() - began)
-            counts.append(len(page["events"]))
             if not page.get("cursor"):
                 break
             body["cursor"] = page["cursor"]
-        if len(counts) > 1:
-            full = max(full, counts[0])
-        if full and sum(counts) > full:
-            size = max(FIRST // 4, size // -(-sum(counts) // full))
-        elif not full or sum(counts) * 2 <= full:
-            size = min(MOST, size * 2)
     return times
 
 

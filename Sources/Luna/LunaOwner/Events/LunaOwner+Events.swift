@@ -4,6 +4,12 @@ public import LunaCore
 import LunaProtocol
 
 extension LunaOwner {
+  /// How many identifiers are asked for at once: a day and a half of a tracker. A backend looks each of them up in each of
+  /// the days of a query. Of many at once most are looked for where they are not, on disk; with few an answer is soon there.
+  private static let block = 128
+  /// How often a page is asked for again by whom a backend asks for patience, and how long that waits at most, s.
+  private static let (repeats, longestPause) = (5, 60)
+
   /// Fetches and opens what finders reported of a tracker (PROTOCOL.md, 10). The backend learns which
   /// heids belong together, and nothing else. A report that says it was made more than a day before or after its
   /// tracker can have been called so is not fetched.
@@ -37,20 +43,17 @@ extension LunaOwner {
     found.periods = opener.heids.count
     let asked = Day(start)...Day(Timestamp(microseconds: end.microseconds - 1))
     var seen: Set<[UInt8]> = []
-    var (pace, next) = (QueryPace(), 0)
-    while next < opener.heids.count {
-      let block = next..<min(next + pace.size, opener.heids.count)
-      next = block.upperBound
+    for first in stride(from: 0, to: opener.heids.count, by: LunaOwner.block) {
+      let block = first..<min(first + LunaOwner.block, opener.heids.count)
       // Of a block only its own days, and of those what was asked for.
       guard let days = opener.days(of: block), days.overlaps(asked) else { continue }
       var cursor: String?
-      var pages: [Int] = []
       repeat {
-        let page = try await backend.events(
+        let page = try await page(
           EventQuery(
-            Array(opener.heids[block]), days: days.clamped(to: asked), cursor: cursor))
+            Array(opener.heids[block]), days: days.clamped(to: asked), cursor: cursor),
+          from: backend)
         found.requests += 1
-        pages.append(page.events.count)
         guard found.requests <= EventQuery.pageLimit else {
           throw BackendError(.answer, "the backend has ever more pages, and no end of them")
         }
@@ -67,10 +70,25 @@ extension LunaOwner {
         guard page.cursor != cursor else { break }
         cursor = page.cursor
       } while cursor != nil
-      pace.took(pages: pages.count, first: pages[0], events: pages.reduce(0, +))
     }
     found.events.sort { ($0.collectedAt, $0.receivedAt) < ($1.collectedAt, $1.receivedAt) }
     return found
+  }
+
+  /// A page of events, if need be when the backend's limit of requests allows it: a year is hundreds of them.
+  private func page(
+    _ query: EventQuery, from backend: any OwnerBackend
+  ) async throws -> EventPage {
+    for _ in 0..<LunaOwner.repeats {
+      do throws(BackendError) {
+        return try await backend.events(query)
+      } catch {
+        guard error.status == 429 else { throw error }
+        let pause = min(max(1, error.retryAfter ?? 1), LunaOwner.longestPause)
+        try await clock.sleep(.seconds(pause))
+      }
+    }
+    return try await backend.events(query)
   }
 
   /// Fetches and opens what finders reported of a tracker.

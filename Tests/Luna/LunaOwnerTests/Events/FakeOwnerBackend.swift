@@ -15,6 +15,8 @@ final class FakeOwnerBackend: OwnerBackend {
     var time = Timestamp(microseconds: 0)
     /// What each question about a command was given.
     var limits: [Duration?] = []
+    /// Why each of the next questions for events is not answered.
+    var refusals: [BackendError] = []
     /// Why the next question about a command is not answered.
     var fault: BackendError?
   }
@@ -36,6 +38,8 @@ final class FakeOwnerBackend: OwnerBackend {
 
   func events(_ query: EventQuery) async throws(BackendError) -> EventPage {
     await patience?()
+    let refusal = state.withLock { $0.refusals.isEmpty ? nil : $0.refusals.removeFirst() }
+    if let refusal { throw refusal }
     return state.withLock { state in
       state.queries.append(query)
       if isEndless { return EventPage([], cursor: "\(state.queries.count)") }

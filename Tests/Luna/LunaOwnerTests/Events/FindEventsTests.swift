@@ -62,19 +62,17 @@ struct FindEventsTests {
     let queries = backend.state.withLock { $0.queries }
     let heids = queries.flatMap(\.heids)
     #expect(Set(heids).count == heids.count)
-    #expect(queries.allSatisfy { $0.heids.count <= 1024 })
+    #expect(queries.allSatisfy { $0.heids.count <= 128 })
     // Not before onboarding: a week has 590 periods.
     #expect((590...596).contains(heids.count))
-    // Few at first, then more, where nothing was found.
-    #expect(queries.map(\.heids.count).first == 256)
-    #expect(queries.count == 2)
+    #expect(queries.count == 5)
     // Of a block only its own days, and one more: it was onboarded on the 14th.
     #expect(queries.first?.days.lowerBound.description == "2026-11-13")
     // Not after what was asked for.
     #expect(queries.last?.days.upperBound.description == "2026-11-21")
   }
 
-  @Test func aYearIs32Blocks() async throws {
+  @Test func aYearIs241Blocks() async throws {
     let old = Device(
       uuid: Samples.uuid(2), masterKey: MasterKey(bytes: InlineArray(repeating: 6)),
       onboardingTimestamp: time(Self.now - 500 * 86_400_000), name: "Old")
@@ -83,10 +81,10 @@ struct FindEventsTests {
     ).findEvents(
       device: old, dateFrom: time(Self.now - 365 * 86_400_000), dateTo: time(Self.now))
     #expect((30_780...30_830).contains(found.periods))
-    #expect(found.requests == 32)
+    #expect(found.requests == 241)
     let queries = backend.state.withLock { $0.queries }
-    // 1,024 periods are a bit more than twelve days.
-    #expect(queries.allSatisfy { $0.days.lowerBound + 15 >= $0.days.upperBound })
+    // 128 periods are a day and a half.
+    #expect(queries.allSatisfy { $0.days.lowerBound + 4 >= $0.days.upperBound })
     // Every day is asked for, and none beyond the year.
     #expect(queries.first?.days.lowerBound == Day(time(Self.now - 365 * 86_400_000)))
     #expect(queries.last?.days.upperBound == Day(time(Self.now - 1)))
@@ -95,8 +93,33 @@ struct FindEventsTests {
     }
   }
 
+  /// A year is more requests than a backend takes in a moment.
+  @Test func waitsWhereItIsAskedToBePatient() async throws {
+    var sealing = try Sealing(device)
+    store([try sealing.event(at: Self.now - 60_000)])
+    let refuse = { BackendError(.busy, "there are too many requests", status: 429, retryAfter: $0) }
+    backend.state.withLock { $0.refusals = [7, nil, 90_000, 1].map(refuse) }
+    let pauses = Mutex<[Duration]>([])
+    let clock = WallClock(
+      now: WallClock.system.now, elapsed: WallClock.system.elapsed,
+      sleep: { pause in pauses.withLock { $0.append(pause) } })
+    let owner = LunaOwner(
+      store: InMemoryDeviceStore(devices: [device]), backend: backend, clock: clock)
+    let (start, end) = (time(Self.now - 3_600_000), time(Self.now))
+    let found = try await owner.findEvents(device: device, dateFrom: start, dateTo: end)
+    #expect(found.events.count == 1)
+    #expect(pauses.withLock { $0 } == [7, 1, 60, 1].map { .seconds($0) })
+    // Not for ever.
+    backend.state.withLock { $0.refusals = (0..<100).map { _ in refuse(1) } }
+    let error = await #expect(throws: BackendError.self) {
+      _ = try await owner.findEvents(device: device, dateFrom: start, dateTo: end)
+    }
+    #expect(error?.kind == .busy)
+    #expect(pauses.withLock { $0.count } == 9)
+  }
+
   /// What lies at the edge of a block is asked for with it, wherever the year's days change.
-  @Test(arguments: [0, 1, 255, 256, 767, 768, 1023, 1024, 5000, 30_000])
+  @Test(arguments: [0, 1, 127, 128, 255, 256, 1023, 1024, 5000, 30_000])
   func asksOfEachBlockForAllItsDays(back: Int64) async throws {
     let old = Device(
       uuid: Samples.uuid(3), masterKey: MasterKey(bytes: InlineArray(repeating: 7)),
@@ -131,7 +154,7 @@ struct FindEventsTests {
     _ = try await owner().findEvents(
       device: device, dateFrom: time(Self.now - 366 * 86_400_000), dateTo: time(Self.now))
     // Of the week since it was onboarded.
-    #expect(backend.state.withLock { $0.queries.count } == 2)
+    #expect(backend.state.withLock { $0.queries.count } == 5)
   }
 
   @Test func needsABackendAndALunaTracker() async throws {
