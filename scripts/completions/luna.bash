@@ -1037,6 +1037,11 @@ _luna_value() {
     "luna uplink serve --listen"|\
     "luna uplink serve --ports"|\
     "luna uplink serve --pair"|\
+    "luna uplink serve --sessions"|\
+    "luna uplink serve --waiting"|\
+    "luna uplink serve --session-data"|\
+    "luna uplink serve --daily-data"|\
+    "luna uplink serve --rate"|\
     "luna uplink settings @0"|\
     "luna uplink settings @1"|\
     "luna uplink results @0") kind=text ;;
@@ -1510,7 +1515,7 @@ _luna_options() {
     "luna uplink check") words="--confirm --no-confirm --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --profiles --direction --control-name --pairs --scheduled --simulate --slowdown --power --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink locate") words="--pair --baseline --force --control-name --simulate --mwu-p-value --correlation-p-value --correlation-share --rule --use-defaults --no-use-defaults --area --p-value --ratio --user-id --history-count --extra-string --packet-timing --no-packet-timing --send-facts --buckets --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink dpi") words="--control-name --other-port --resume --simulate --user-id --history-count --extra-string --server --backend --token-file --ca-file --ca-name-check --no-ca-name-check --plain --ports --locate-url --site --budget --budget-metered --monthly --monthly-metered --metered --format --state -v --verbose -q --quiet --color --config -h --help" ;;
-    "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports --pair --variations --ca-file -v --verbose -q --quiet --color --config -h --help" ;;
+    "luna uplink serve") words="--listen --tls-cert --tls-key --token-file --wehe --recordings --ports --pair --variations --ca-file --sessions --waiting --session-data --daily-data --rate -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink settings") words="--defaults --format -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results") words="--as --forget --format --state --utc -v --verbose -q --quiet --color --config -h --help" ;;
     "luna uplink results judge") words="--rule --single --variations --format -v --verbose -q --quiet --color --config -h --help" ;;

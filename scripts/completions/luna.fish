@@ -1378,6 +1378,11 @@ set -g __luna_valued 'luna --color' \
     'luna uplink serve --pair' \
     'luna uplink serve --variations' \
     'luna uplink serve --ca-file' \
+    'luna uplink serve --sessions' \
+    'luna uplink serve --waiting' \
+    'luna uplink serve --session-data' \
+    'luna uplink serve --daily-data' \
+    'luna uplink serve --rate' \
     'luna uplink serve --color' \
     'luna uplink serve --config' \
     'luna uplink settings --format' \
@@ -3457,12 +3462,17 @@ complete -c luna -n '__luna_at \'luna uplink serve\'' -l ports -x -d 'Of --wehe:
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l pair -x -d 'Of --wehe: two servers whose paths part, as clients call them'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l variations -r -F -d 'What replays usually differ by, as luna uplink locate --baseline prints it'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l ca-file -r -F -d 'The authority (PEM) that vouches for the other servers of pairs, whatever their names'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l sessions -x -d 'Let at most N checks run at once, one for an address or a token'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l waiting -x -d 'Let at most N more wait for them'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l session-data -x -d 'What a check may use, both ways'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l daily-data -x -d 'What all checks of a token may use in a day'
+complete -c luna -n '__luna_at \'luna uplink serve\'' -l rate -x -d 'How many Mbit/s all checks may have together'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -s q -l quiet -d 'Print only errors on standard error'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l color -x -a 'auto always never' -d 'Colours: auto, always or never'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -l config -r -F -d 'Read options also from FILE: \'key = value\' lines under [COMMAND] sections'
 complete -c luna -n '__luna_at \'luna uplink serve\'' -s h -l help -d 'Show this help'
-complete -c luna -n '__luna_at \'luna uplink settings\'' -l defaults -d 'Take all that was set out of your file'
+complete -c luna -n '__luna_at \'luna uplink settings\'' -l defaults -d 'Take what was set out of your file: the KEY, else all'
 complete -c luna -n '__luna_at \'luna uplink settings\'' -l format -x -a 'table jsonl csv' -d 'table, jsonl or csv'
 complete -c luna -n '__luna_at \'luna uplink settings\'' -s v -l verbose -d 'Print more on standard error; twice for even more'
 complete -c luna -n '__luna_at \'luna uplink settings\'' -s q -l quiet -d 'Print only errors on standard error'
