@@ -3150,7 +3150,7 @@ complete -c luna -n '__luna_at \'luna setup\'' -l config -r -F -d 'Read options 
 complete -c luna -n '__luna_at \'luna setup\'' -s h -l help -d 'Show this help'
 complete -c luna -n '__luna_at \'luna setup gateway\'' -l code-file -r -F -d 'Read the enrolment code from FILE; - is standard input'
 complete -c luna -n '__luna_at \'luna setup gateway\'' -l location -x -a 'static:\\ta\\ fixed\\ place gpsd\\ta\\ satellite\\ receiver geoclue\\tthe\\ system\\\'s\\ location\\ service' -d 'static:LAT,LON[,ALT], gpsd[:HOST:PORT] or geoclue'
-complete -c luna -n '__luna_at \'luna setup gateway\'' -s i -l adapter -x -d 'Have the gateway listen on this adapter alone, or on all'
+complete -c luna -n '__luna_at \'luna setup gateway\'' -s i -l adapter -x -d 'Have the gateway listen on this adapter, or on the first that can be used'
 complete -c luna -n '__luna_at \'luna setup gateway\'' -l duty -x -a 'auto full sparse' -d 'auto (little until a tracker is near), full, or sparse'
 complete -c luna -n '__luna_at \'luna setup gateway\'' -s y -l yes -d 'Do not ask; what is not given is as by itself'
 complete -c luna -n '__luna_at \'luna setup gateway\'' -l force -d 'Overwrite files that are there'
